@@ -1,0 +1,1 @@
+"""The Gatepost server, its agent side and its playground."""

@@ -1,0 +1,1 @@
+"""Use cases: what Gatepost does, without a framework's name."""

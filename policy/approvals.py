@@ -1,0 +1,123 @@
+"""A permission record: from open to one final outcome, then spent by one caller."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from enum import StrEnum
+
+from policy.facts import Context
+from policy.fidelity import Proofs
+
+
+class Outcome(StrEnum):
+    """The one final answer of a request."""
+
+    APPROVED = "approved"
+    DENIED_BY_USER = "denied_by_user"
+    DENIED_BY_POLICY = "denied_by_policy"
+    EXPIRED = "expired"
+    UNDELIVERABLE = "undeliverable"
+    CANCELLED = "cancelled"
+
+
+class Verdict(StrEnum):
+    """What a person may say; the last three also make a standing grant."""
+
+    APPROVE = "approve"
+    DENY = "deny"
+    GRANT_PATTERN = "grant_pattern"
+    GRANT_TOOL = "grant_tool"
+    GRANT_SESSION = "grant_session"
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """What a card may show of a request, the host's statements apart from the agent's words.
+
+    `command`, `server`, `tool`, `arguments`, `path` and `context` are the host's ("" where it
+    said nothing); `claimed_*` are a model's. `unverified` names why a warning belongs above it all.
+    """
+
+    agent: str
+    requester: str
+    session_title: str = ""
+    command: str = ""
+    server: str = ""
+    tool: str = ""
+    arguments: str = ""
+    path: str = ""
+    child: str = ""
+    context: Context = field(default_factory=Context)
+    claimed_title: str = ""
+    claimed_kind: str = ""
+    claimed_input: str = ""
+    claimed_purpose: str = ""
+    unverified: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Offer:
+    """A standing grant that the card may offer: its button's verdict and what it would cover."""
+
+    verdict: Verdict
+    key: str
+
+
+@dataclass(frozen=True, slots=True)
+class CardCopy:
+    """One posted copy of the card. `ts` is "" while Slack has not answered the post."""
+
+    channel: str
+    nonce: str
+    ts: str = ""
+    thread_ts: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Approval:
+    """The record of one permission request; times in milliseconds of the store's clock, 0: not yet.
+
+    `outcome` None: open, a person is asked. `version` grows with every change that a card shows.
+    `void` names why an approval may no longer be spent although it was given.
+    """
+
+    id: str
+    session_id: str
+    credential: str
+    request_id: str
+    digest: str
+    created_at: int
+    expires_at: int
+    shown: Shown
+    proofs: Proofs
+    call_id: str = ""
+    scope: str = ""
+    outcome: Outcome | None = None
+    reason: str = ""
+    message: str = ""
+    decided_by: str = ""
+    decided_team: str = ""
+    decided_at: int = 0
+    verdict: Verdict | None = None
+    grant_id: str = ""
+    use_by: int = 0
+    option_id: str = ""
+    offers: tuple[Offer, ...] = ()
+    spender: str = ""
+    spent_at: int = 0
+    delivered_at: int = 0
+    executed_at: int = 0
+    executed_ok: bool | None = None
+    void: str = ""
+    channel: str = ""
+    card: CardCopy | None = None
+    card_hash: str = ""
+    card_cut: bool = False
+    card_redacted: bool = False
+    generation: int = 0
+    version: int = 1
+
+    @property
+    def is_final(self) -> bool:
+        """Whether the one outcome stands."""
+        return self.outcome is not None

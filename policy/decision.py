@@ -1,0 +1,84 @@
+"""What one evaluation answers."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+
+class Effect(StrEnum):
+    """What happens to the request."""
+
+    ALLOW = "allow"
+    DENY = "deny"
+    ASK = "ask"
+
+
+class Reason(StrEnum):
+    """Why, as a stable code."""
+
+    ALWAYS_DENY = "always_deny"
+    ALWAYS_DENY_INPUT = "always_deny_input"
+    UNVERIFIED_SHELL = "unverified_shell"
+    REJECT_ALL_POLICY = "reject_all_policy"
+    READ_ONLY_POLICY = "read_only_policy"
+    CHILD_LOW_FIDELITY = "child_low_fidelity_unaware_consumer"
+    CHILD_UNVERIFIED = "child_unverified_context"
+    DENIED_RECENTLY = "denied_recently"
+    NO_APPROVER = "no_approver"
+    PROVEN_READ = "proven_read_only"
+    GRANT_PATTERN = "grant_pattern"
+    GRANT_TOOL = "grant_tool"
+    GRANT_SESSION = "grant_session"
+    UNANNOUNCED_CALL = "unannounced_call"
+    UNVERIFIED_ARGUMENTS = "unverified_arguments"
+    NOTHING_APPLIES = "nothing_applies"
+
+
+@dataclass(frozen=True, slots=True)
+class Decision:
+    """One answer: the effect, why, and what determined it (a step's name, a grant's id)."""
+
+    effect: Effect
+    reason: Reason
+    determined_by: str
+    grant_id: str = ""
+
+    @property
+    def message(self) -> str:
+        """The sentence for the model."""
+        return MESSAGES[self.reason]
+
+
+MESSAGES: dict[Reason, str] = {
+    Reason.ALWAYS_DENY: "Refused: this can never be allowed. Do not try it in another spelling.",
+    Reason.ALWAYS_DENY_INPUT: (
+        "Refused: an argument names something that is never allowed, such as a credential file."
+    ),
+    Reason.UNVERIFIED_SHELL: (
+        "Refused: this may run a command, and the host did not state which. "
+        "Use a tool whose command the host can see."
+    ),
+    Reason.REJECT_ALL_POLICY: "Refused: this session may not use tools that need leave.",
+    Reason.READ_ONLY_POLICY: (
+        "Refused: this session is read-only, and this call is not proven to be a read."
+    ),
+    Reason.CHILD_LOW_FIDELITY: (
+        "Refused: the request came from a child session without proof of its arguments, "
+        "and the connecting program did not declare that it can handle that."
+    ),
+    Reason.CHILD_UNVERIFIED: (
+        "Refused: the request came from a child session and nothing in it is proven by the host."
+    ),
+    Reason.DENIED_RECENTLY: (
+        "Refused: a person said no to this very call a moment ago. Do something else."
+    ),
+    Reason.NO_APPROVER: "Refused: this needs a person, and nobody can be asked in this session.",
+    Reason.PROVEN_READ: "Allowed: this only reads.",
+    Reason.GRANT_PATTERN: "Allowed by a standing grant for this kind of call.",
+    Reason.GRANT_TOOL: "Allowed by a standing grant for this tool.",
+    Reason.GRANT_SESSION: "Allowed by a standing grant for this session.",
+    Reason.UNANNOUNCED_CALL: "A person is asked; the host did not announce this call.",
+    Reason.UNVERIFIED_ARGUMENTS: "A person is asked; the host did not state the arguments.",
+    Reason.NOTHING_APPLIES: "A person is asked.",
+}

@@ -1,0 +1,86 @@
+"""What is settled already for one request, read from the store in one go."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from enum import StrEnum
+
+from policy.grants import Grant
+from policy.request import ToolCall
+
+
+class Mode(StrEnum):
+    """How much of a session is decided without a person. Not ordered."""
+
+    ASK = "ask"
+    READS = "reads"
+    READ_ONLY = "read_only"
+    REJECT_ALL = "reject_all"
+
+
+class Surface(StrEnum):
+    """Where a session runs; on `headless` nobody can be asked."""
+
+    SLACK = "slack"
+    HEADLESS = "headless"
+
+
+class SessionState(StrEnum):
+    """Whether a session may still ask."""
+
+    OPEN = "open"
+    ENDED = "ended"
+
+
+@dataclass(frozen=True, slots=True)
+class Context:
+    """Where the host says that the agent works; "" where it did not say."""
+
+    repo: str = ""
+    dir: str = ""
+    branch: str = ""
+    host: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Session:
+    """An agent's session as it was opened; times in milliseconds of the store's clock.
+
+    `fidelity_aware`: its connector declared, before the first frame, that it can tell a person
+    which parts of a child's request are unproven.
+    """
+
+    id: str
+    credential: str
+    agent: str
+    requester: str
+    mode: Mode = Mode.ASK
+    surface: Surface = Surface.SLACK
+    fidelity_aware: bool = False
+    state: SessionState = SessionState.OPEN
+    title: str = ""
+    channel: str = ""
+    parent: str = ""
+    workflow: str = ""
+    external_id: str = ""
+    context: Context = field(default_factory=Context)
+    opened_at: int = 0
+    turn: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Facts:
+    """The settled facts around one request; `now` in milliseconds of the store's clock.
+
+    `call` is what the host announced in the request's own scope, None where it announced nothing.
+    `denied`: digests that a person refused in this session within the deny memory.
+    `approver`: a channel to ask in and somebody who may answer exist.
+    """
+
+    now: int
+    session: Session
+    requester: str
+    call: ToolCall | None = None
+    grants: tuple[Grant, ...] = ()
+    denied: frozenset[str] = frozenset()
+    approver: bool = True

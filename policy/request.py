@@ -1,0 +1,156 @@
+"""What a host announced, and what an agent asks."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from dataclasses import dataclass
+from enum import StrEnum
+
+from policy.arguments import Arguments
+from policy.provenance import Attested, Claimed
+
+
+class Grade(StrEnum):
+    """How a host came to know the name of a tool; only the first two back a standing grant."""
+
+    STAMPED = "stamped"
+    RESOLVED = "resolved"
+    TITLE_ONLY = "title_only"
+
+
+@dataclass(frozen=True, slots=True)
+class ToolIdentity:
+    """A tool as its host names it; `server` is "" for a built-in of the host."""
+
+    server: str
+    tool: str
+    grade: Grade = Grade.STAMPED
+
+    @property
+    def key(self) -> str:
+        """`@server/tool`, or the bare name of a built-in."""
+        return f"@{self.server}/{self.tool}" if self.server else self.tool
+
+
+@dataclass(frozen=True, slots=True)
+class ProgramPath:
+    """Where a program word of a command line leads, as the host resolved it."""
+
+    word: str
+    path: str
+    agent_writable: bool
+
+
+@dataclass(frozen=True, slots=True)
+class ShellEnv:
+    """What a host states of the shell that a command line will meet."""
+
+    shell: str
+    interactive: bool
+    cwd: str
+    programs: tuple[ProgramPath, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class ToolCall:
+    """A tool call as an adapter announced it: everything here is the host's statement.
+
+    `shell` is None where no frame stated a kind: neither proof nor refusal.
+    `input` is None where no frame carried arguments (`{}` is none: they may not have streamed yet).
+    """
+
+    call_id: str
+    scope: str
+    shell: bool | None = None
+    kind: str = ""
+    title: str = ""
+    input: Arguments | None = None
+    server: str = ""
+    tool: str = ""
+    grade: Grade = Grade.STAMPED
+    diff_path: str = ""
+    env: ShellEnv | None = None
+
+    def merged_with(self, later: ToolCall) -> ToolCall:
+        """Both frames as one call: each field keeps its latest non-empty value, a shell kind stays.
+
+        The names go together: a later frame that names a tool replaces server, tool and grade.
+        """
+        named = later if later.server or later.tool else self
+        return ToolCall(
+            call_id=self.call_id,
+            scope=self.scope,
+            shell=True if self.shell else (self.shell if later.shell is None else later.shell),
+            kind=self.kind if self.shell else (later.kind or self.kind),
+            title=later.title or self.title,
+            input=later.input or self.input,
+            server=named.server,
+            tool=named.tool,
+            grade=named.grade,
+            diff_path=later.diff_path or self.diff_path,
+            env=later.env or self.env,
+        )
+
+    def means_the_same_as(self, other: ToolCall) -> bool:
+        """Whether a decision on one holds for the other: only titles and kinds of prose may differ."""
+        return _substance(self) == _substance(other)
+
+
+def _substance(call: ToolCall) -> tuple[object, ...]:
+    return (call.shell, call.input, call.server, call.tool, call.grade, call.diff_path, call.env)
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """An answer that an ACP agent offers, with the id to echo."""
+
+    option_id: str
+    kind: str
+
+
+@dataclass(frozen=True, slots=True)
+class PermissionRequest:
+    """One tool call asks for leave. Its body is claimed, whoever sent it.
+
+    `sub_session_id` is what the adapter stated of lineage; None: the session itself asks.
+    `request_id` is the JSON text of the host's id, echoed with its type, never a key.
+    """
+
+    session_id: str
+    request_id: str
+    call_id: str = ""
+    sub_session_id: Attested[str] | None = None
+    title: Claimed[str] = Claimed("")
+    kind: Claimed[str] = Claimed("")
+    input: Claimed[Arguments] | None = None
+    purpose: Claimed[str] = Claimed("")
+    options: tuple[Option, ...] = ()
+
+    @property
+    def scope(self) -> str:
+        """The session whose announced calls this request may meet."""
+        return self.sub_session_id.value if self.sub_session_id else self.session_id
+
+
+def arguments_digest(request: PermissionRequest, call: ToolCall | None, requester: str) -> str:
+    """What a decision on this request is bound to, as hexadecimal SHA-256.
+
+    Covers the tool's identity, the canonical arguments, the session and the requester;
+    where no host announced the call, its claimed words take the place of the identity.
+    """
+    named = [call.server, call.tool, call.grade, call.shell] if call else None
+    proven = call.input if call else None
+    claimed = [request.title.value, request.kind.value] if call is None else None
+    inline = request.input.value.text if request.input and proven is None else None
+    subject = [
+        named,
+        claimed,
+        proven.text if proven else None,
+        inline,
+        call.diff_path if call else None,
+        [request.session_id, request.scope],
+        requester,
+    ]
+    text = json.dumps(subject, ensure_ascii=True, separators=(",", ":"))
+    return hashlib.sha256(text.encode()).hexdigest()
