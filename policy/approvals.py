@@ -7,6 +7,7 @@ from enum import StrEnum
 
 from policy.facts import Context
 from policy.fidelity import Proofs
+from policy.request import Option
 
 
 class Outcome(StrEnum):
@@ -101,7 +102,7 @@ class Approval:
     verdict: Verdict | None = None
     grant_id: str = ""
     use_by: int = 0
-    option_id: str = ""
+    options: tuple[Option, ...] = ()
     offers: tuple[Offer, ...] = ()
     spender: str = ""
     spent_at: int = 0
@@ -121,3 +122,18 @@ class Approval:
     def is_final(self) -> bool:
         """Whether the one outcome stands."""
         return self.outcome is not None
+
+    @property
+    def option_id(self) -> str:
+        """The id of the one-shot ACP option that says the outcome; "" while open or where none fits."""
+        return "" if self.outcome is None else option_for(self.outcome, self.options)
+
+
+def option_for(outcome: Outcome, options: tuple[Option, ...]) -> str:
+    """The id to answer with: the first one-shot option of the right kind, "" where there is none.
+
+    Only `approved` may take an allowing option, and never an "always": the host would then stop
+    asking, and nothing more could be gated.
+    """
+    kind = "allow_once" if outcome is Outcome.APPROVED else "reject_once"
+    return next((option.option_id for option in options if option.kind == kind), "")
