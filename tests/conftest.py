@@ -1,4 +1,4 @@
-"""What holds for every test: how hard hypothesis looks, and which tests need more than this machine.
+"""What holds for every test: how hard hypothesis looks, and which tests need more than is here.
 
 The socket policy (loopback and unix sockets only) stands in pyproject.toml, beside the rest of
 pytest's settings.
