@@ -1,0 +1,1 @@
+"""Agents in: the HTTP interface through which agents and their hosts ask."""

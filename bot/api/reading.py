@@ -1,0 +1,76 @@
+"""From bytes and query to checked values: each body is parsed once, with its lexemes."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection
+from typing import Any, TypeVar
+
+from aiohttp import web
+from pydantic import BaseModel, ValidationError
+
+from bot.api.problems import BadBody, Fault, Invalid
+from policy.arguments import UnreadableJson, parse_json
+
+MAX_WAIT_SECONDS = 25.0
+
+M = TypeVar("M", bound=BaseModel)
+
+_FIELD_LENGTH = 100
+_SECONDS = re.compile(r"[0-9]{1,3}(\.[0-9]{1,30})?([eE]-?[0-9]{1,3})?")
+_PLAIN_WORDS = {
+    "extra_forbidden": "unknown field",
+    "missing": "missing",
+    "string_unicode": "not text",
+}
+
+
+async def read_object(request: web.Request) -> dict[str, Any]:
+    """The body as one JSON object as `parse_json` gives it; an absent body is an empty object.
+
+    Raises BadBody for anything else.
+    """
+    raw = await request.read()
+    try:
+        value = parse_json(raw) if raw else {}
+    except UnreadableJson as error:
+        raise BadBody(str(error)) from error
+    if not isinstance(value, dict):
+        raise BadBody("the body is not an object")
+    return value
+
+
+def checked(model: type[M], tree: dict[str, Any]) -> M:
+    """`tree` as a value of `model`. Raises Invalid that names each wrong or unknown field."""
+    try:
+        return model.model_validate(tree)
+    except ValidationError as error:
+        raise Invalid([_fault(item) for item in error.errors(include_url=False)]) from None
+
+
+def _fault(item: Any) -> Fault:
+    # Only names and fixed words go back: a value may be a secret.
+    field = ".".join(str(part) for part in item["loc"]) or "(body)"
+    return Fault(field[:_FIELD_LENGTH], _PLAIN_WORDS.get(item["type"], _lower(item["msg"])))
+
+
+def _lower(message: str) -> str:
+    return message.removeprefix("Value error, ").replace("Input should", "should")
+
+
+def query_of(request: web.Request, allowed: Collection[str]) -> dict[str, str]:
+    """The query as single values. Raises Invalid for an unknown or a repeated name."""
+    names = list(request.query)
+    faults = [Fault(name[:_FIELD_LENGTH], "unknown field") for name in names if name not in allowed]
+    faults += [Fault(name, "stated twice") for name in allowed if names.count(name) > 1]
+    if faults:
+        raise Invalid(faults)
+    return dict(request.query)
+
+
+def seconds_of(text: str) -> float:
+    """The seconds of `wait`, 0 to 25. Raises Invalid for anything else."""
+    seconds = float(text) if _SECONDS.fullmatch(text) else -1.0
+    if not 0 <= seconds <= MAX_WAIT_SECONDS:
+        raise Invalid([Fault("wait", "should be a number of seconds from 0 to 25")])
+    return seconds

@@ -1,0 +1,1 @@
+"""The routes, one module a noun: each reads a request, calls one use case, and answers."""
