@@ -308,6 +308,16 @@ class Painter(Protocol):
         """The card as it is to stand now, for the copy that the record names."""
 
 
+class Reviewing(Protocol):
+    """Who may answer, as the use cases of asking agents need to know it."""
+
+    def anybody(self) -> bool:
+        """Whether there is anybody to ask."""
+
+    async def why_no_longer(self, approval: Approval) -> str:
+        """Why the one who approved may no longer decide; "" where they may, or where policy did."""
+
+
 # ---------------------------------------------------------------- outbox
 
 
@@ -323,7 +333,8 @@ class JobKind(StrEnum):
 class Job:
     """One piece of work for Slack. A `card` job carries only the record's id and means: make
     Slack show the record as it stands. `private` is an ephemeral answer to `user`; `note` a
-    message of fixed words in a channel or thread. `tries` counts claims."""
+    message of fixed words in a channel or thread. `tries` counts claims; `claim` names the one that
+    this worker holds, and only the latest may finish the job."""
 
     id: str
     kind: JobKind
@@ -334,6 +345,7 @@ class Job:
     text: str = ""
     blocks: str = ""
     tries: int = 0
+    claim: int = 0
 
 
 class Outbox(Protocol):
