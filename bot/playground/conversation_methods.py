@@ -33,12 +33,14 @@ def _members(workspace: Workspace, args: Args) -> Answer:
         return channel
     members = sorted(channel.members)
     limit = args.number("limit", _DEFAULT_ON_A_PAGE)
-    start = _read_cursor(args) or "0"
-    if not limit or not start.isdigit():
-        return Refusal("invalid_limit" if not limit else "invalid_cursor")
-    end = int(start) + limit
-    following = _cursor(str(end)) if end < len(members) else ""
-    page = {"members": members[int(start) : end]}
+    cursor = _read_cursor(args)
+    if not limit:
+        return Refusal("invalid_limit")
+    if cursor is None or not (cursor or "0").isdigit():
+        return Refusal("invalid_cursor")
+    start = int(cursor or "0")
+    following = _cursor(str(start + limit)) if start + limit < len(members) else ""
+    page = {"members": members[start : start + limit]}
     return {"ok": True, **page, "response_metadata": {"next_cursor": following}}
 
 

@@ -43,8 +43,12 @@ class User:
 
 def fresh_users(settings: PlaygroundSettings) -> dict[str, User]:
     """Make the users of a fresh playground, by id."""
-    team = settings.team_id
-    users = (
+    users = (*_colleagues(settings.team_id), *_foreigners(settings), *_bots(settings))
+    return {user.id: user for user in users}
+
+
+def _colleagues(team: str) -> tuple[User, ...]:
+    return (
         User("U_OWNER", "owner", "Olga Owner", team, is_admin=True),
         User("U_ANA", "ana", "Ana Reviewer", team),
         User("U_BEN", "ben", "Ben Reviewer", team),
@@ -53,21 +57,24 @@ def fresh_users(settings: PlaygroundSettings) -> dict[str, User]:
         User("U_GUEST", "guest", "Gus Guest", team, is_restricted=True),
         User("U_SCG", "scg", "Sam Single", team, is_restricted=True, is_ultra_restricted=True),
         User("U_GONE", "gone", "Gil Gone", team, deleted=True),
-        User("U_BOT", "robot", "Other Bot", team, is_bot=True, bot_id="B_BOT", app_id=OTHER_APP),
-        User("U_FLOW", "flow", "Flow", team, is_bot=True, is_workflow_bot=True, bot_id="B_FLOW"),
+    )
+
+
+def _foreigners(settings: PlaygroundSettings) -> tuple[User, ...]:
+    return (
         User("U_OUTSIDE", "outside", "Otto Outside", OTHER_TEAM, is_stranger=True),
         User("W_GRID", "grid", "Greta Grid", GRID_TEAM, enterprise_id=settings.enterprise_id),
-        User(
-            settings.bot_user_id,
-            "gatepost",
-            "Gatepost",
-            team,
-            is_bot=True,
-            bot_id=settings.bot_id,
-            app_id=settings.app_id,
-        ),
     )
-    return {user.id: user for user in users}
+
+
+def _bots(settings: PlaygroundSettings) -> tuple[User, ...]:
+    team, bot_id, app_id = settings.team_id, settings.bot_id, settings.app_id
+    me = settings.bot_user_id
+    return (
+        User("U_BOT", "robot", "Other Bot", team, is_bot=True, bot_id="B_BOT", app_id=OTHER_APP),
+        User("U_FLOW", "flow", "Flow", team, is_bot=True, is_workflow_bot=True, bot_id="B_FLOW"),
+        User(me, "gatepost", "Gatepost", team, is_bot=True, bot_id=bot_id, app_id=app_id),
+    )
 
 
 def profile(user: User) -> Json:

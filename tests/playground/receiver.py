@@ -13,7 +13,9 @@ from typing import Any, TypeAlias
 from urllib.parse import parse_qs
 
 import aiohttp
+import pytest
 from aiohttp import web
+from slack_sdk.errors import SlackApiError
 from slack_sdk.web.async_client import AsyncWebClient
 
 from bot.playground.server import Playground, PlaygroundSettings
@@ -162,3 +164,11 @@ class Running:
 
 
 Run: TypeAlias = Callable[[PlaygroundSettings], Awaitable[Running]]
+
+
+async def error_of(client: AsyncWebClient, method: str, **arguments: object) -> str:
+    """Call a method that must fail and return Slack's word for why."""
+    with pytest.raises(SlackApiError) as caught:
+        await client.api_call(method, json=arguments)
+    word: str = caught.value.response["error"]
+    return word
