@@ -7,7 +7,9 @@ from enum import StrEnum
 
 from policy.facts import Context
 from policy.fidelity import Proofs
+from policy.grants import DEFAULT_MS, Grant, Scope
 from policy.request import Option
+from policy.words import Ending, sentence
 
 
 class Outcome(StrEnum):
@@ -125,7 +127,7 @@ class Approval:
 
     @property
     def option_id(self) -> str:
-        """The id of the one-shot ACP option that says the outcome; "" while open or where none fits."""
+        """The id of the one-shot ACP option that says the outcome; "" where none does."""
         return "" if self.outcome is None else option_for(self.outcome, self.options)
 
 
@@ -137,3 +139,65 @@ def option_for(outcome: Outcome, options: tuple[Option, ...]) -> str:
     """
     kind = "allow_once" if outcome is Outcome.APPROVED else "reject_once"
     return next((option.option_id for option in options if option.kind == kind), "")
+
+
+class NotCounted(StrEnum):
+    """Why a verdict is not possible on a record, whoever gives it."""
+
+    ALREADY_DECIDED = "already_decided"
+    NOT_OFFERED = "not_offered"
+    CARD_INCOMPLETE = "card_incomplete"
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """What a verdict does to a record. `offer`: the standing grant that it also makes."""
+
+    outcome: Outcome
+    reason: str
+    message: str
+    offer: Offer | None = None
+
+
+def answer(
+    approval: Approval, verdict: Verdict, *, person: str = "", why: str = ""
+) -> Answer | NotCounted:
+    """What `verdict` does to an open record, or why it cannot count.
+
+    `person` is the clicker's name for the model, `why` what they typed when they refused. A
+    standing grant must have been offered on this very card, and the card must have shown all.
+    """
+    if approval.is_final:
+        return NotCounted.ALREADY_DECIDED
+    if verdict is Verdict.DENY:
+        ending = Ending.USER_DENIED
+        return Answer(Outcome.DENIED_BY_USER, ending, sentence(ending, person, why))
+    offer = next((one for one in approval.offers if one.verdict is verdict), None)
+    if verdict is not Verdict.APPROVE and offer is None:
+        return NotCounted.NOT_OFFERED
+    if offer and (approval.card_cut or approval.card_redacted):
+        return NotCounted.CARD_INCOMPLETE
+    return Answer(
+        Outcome.APPROVED, Ending.USER_APPROVED, sentence(Ending.USER_APPROVED), offer=offer
+    )
+
+
+_SCOPES = {
+    Verdict.GRANT_PATTERN: Scope.PATTERN,
+    Verdict.GRANT_TOOL: Scope.TOOL,
+    Verdict.GRANT_SESSION: Scope.SESSION,
+}
+
+
+def grant_from(approval: Approval, offer: Offer, *, grant_id: str, issuer: str, now: int) -> Grant:
+    """The standing grant that `issuer` makes with `offer`; `now` in ms of the store's clock."""
+    return Grant(
+        id=grant_id,
+        scope=_SCOPES[offer.verdict],
+        session_id=approval.session_id,
+        key=offer.key,
+        issuer=issuer,
+        created_at=now,
+        expires_at=now + DEFAULT_MS,
+        request=approval.id,
+    )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -26,7 +27,14 @@ class FloatLexeme(float):
 
 
 class DuplicateKeys(dict[str, Any]):
-    """An object in which a key stood twice: readers may disagree on its meaning."""
+    """An object in which a key stood twice: readers may disagree on its meaning.
+
+    `pairs` holds all of it, so that what one reader would drop is still shown, scanned and bound.
+    """
+
+    def __init__(self, pairs: Sequence[tuple[str, Any]]) -> None:
+        super().__init__(pairs)
+        self.pairs = tuple(pairs)
 
 
 def parse_json(text: str | bytes) -> Any:
@@ -36,8 +44,9 @@ def parse_json(text: str | bytes) -> Any:
     MAX_DEPTH, or that holds an integer too long to read.
     """
     try:
-        return json.loads(
-            text if isinstance(text, str) else text.decode("utf-8"),
+        written = text if isinstance(text, str) else text.decode("utf-8")
+        value = json.loads(
+            written,
             object_pairs_hook=_object,
             parse_int=_int,
             parse_float=_float,
@@ -47,6 +56,25 @@ def parse_json(text: str | bytes) -> Any:
         raise UnreadableJson("nested too deeply") from error
     except ValueError as error:
         raise UnreadableJson(f"not JSON: {type(error).__name__}") from error
+    if written.count("{") + written.count("[") > MAX_DEPTH and _depth(value) > MAX_DEPTH:
+        raise UnreadableJson("nested too deeply")
+    return value
+
+
+def children(value: Any) -> Iterable[Any]:
+    """The keys and values directly inside a JSON value, those of doubled keys too."""
+    if isinstance(value, dict):
+        pairs = value.pairs if isinstance(value, DuplicateKeys) else value.items()
+        return (part for pair in pairs for part in pair)
+    return value if isinstance(value, list | tuple) else ()
+
+
+def _depth(value: Any) -> int:
+    depth, level = 0, [value]
+    while level:
+        level = [part for one in level for part in children(one)]
+        depth += bool(level)
+    return depth
 
 
 def _int(lexeme: str) -> IntLexeme:
@@ -63,7 +91,7 @@ def _float(lexeme: str) -> FloatLexeme:
 
 def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     value = dict(pairs)
-    return value if len(value) == len(pairs) else DuplicateKeys(value)
+    return value if len(value) == len(pairs) else DuplicateKeys(pairs)
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,15 +99,23 @@ class Arguments:
     """One JSON object in canonical form: keys sorted, no white space, numbers as they were spelled.
 
     `plain` is false where two honest readers could differ (duplicate keys, NaN or Infinity,
-    lone surrogates, too deep): such arguments are shown and scanned, and prove nothing.
+    lone surrogates): such arguments are shown and scanned, and prove nothing. Different
+    arguments have different texts, whether plain or not.
     """
 
     text: str
     plain: bool
 
+    def __bool__(self) -> bool:
+        """Whether there are any: hosts announce `{}` first and the arguments later."""
+        return self.text != "{}"
+
     @classmethod
     def of(cls, value: dict[str, Any]) -> Arguments:
-        """The arguments in `value`, a tree as `parse_json` or plain Python gives it."""
+        """The arguments in `value`, a tree as `parse_json` or plain Python gives it.
+
+        Raises UnreadableJson for a tree that nests deeper than MAX_DEPTH.
+        """
         writer = _Writer()
         writer.write(value, 0)
         text = "".join(writer.parts)
@@ -87,17 +123,26 @@ class Arguments:
         return cls(text if plain else text.encode("utf-8", "backslashreplace").decode(), plain)
 
     def value(self) -> dict[str, Any]:
-        """The tree again; {} where a text of arguments that are not plain cannot be read back."""
-        try:
-            value = parse_json(self.text)
-        except UnreadableJson:
-            return {}
-        return value if isinstance(value, dict) else {}
+        """The tree again. Raises UnreadableJson for a text that `of` did not write."""
+        value = parse_json(self.text)
+        if not isinstance(value, dict):
+            raise UnreadableJson("not an object")
+        return value
 
     def string(self, key: str) -> str:
         """The text under a top-level `key`, or "" where there is none."""
         value = self.value().get(key)
         return value if isinstance(value, str) else ""
+
+    def texts(self) -> Iterator[str]:
+        """Every text in it, keys too, in no promised order."""
+        waiting: list[Any] = [self.value()]
+        while waiting:
+            value = waiting.pop()
+            if isinstance(value, str):
+                yield value
+            else:
+                waiting.extend(children(value))
 
 
 class _Writer:
@@ -107,9 +152,8 @@ class _Writer:
 
     def write(self, value: Any, depth: int) -> None:
         if depth > MAX_DEPTH:
-            self.plain = False
-            self.parts.append('"(too deep)"')
-        elif isinstance(value, dict):
+            raise UnreadableJson("nested too deeply")
+        if isinstance(value, dict):
             self._object(value, depth)
         elif isinstance(value, list | tuple):
             self._list(value, depth)
@@ -118,10 +162,12 @@ class _Writer:
 
     def _object(self, value: dict[str, Any], depth: int) -> None:
         self.plain = self.plain and not isinstance(value, DuplicateKeys)
+        pairs = value.pairs if isinstance(value, DuplicateKeys) else value.items()
         self.parts.append("{")
-        for index, key in enumerate(sorted(value)):
+        # The sort is stable: pairs under one key keep the order in which they were written.
+        for index, (key, item) in enumerate(sorted(pairs, key=lambda pair: pair[0])):
             self.parts.append(("," if index else "") + json.dumps(key, ensure_ascii=False) + ":")
-            self.write(value[key], depth + 1)
+            self.write(item, depth + 1)
         self.parts.append("}")
 
     def _list(self, value: list[Any] | tuple[Any, ...], depth: int) -> None:
@@ -133,10 +179,14 @@ class _Writer:
         self.parts.append("]")
 
     def _leaf(self, value: Any) -> None:
-        if isinstance(value, float) and (value != value or value in {float("inf"), float("-inf")}):  # noqa: PLR0124 - NaN is the value that differs from itself
-            self.plain = self.plain and getattr(value, "lexeme", "nan")[-1:].isdigit()
         lexeme = getattr(value, "lexeme", None)
-        self.parts.append(lexeme if lexeme is not None else json.dumps(value, ensure_ascii=False))
+        text = lexeme if lexeme is not None else json.dumps(value, ensure_ascii=False)
+        self.parts.append(text)
+        # JSON has no word for these (RFC 8259, section 6); some readers take them all the same.
+        self.plain = self.plain and text not in _NO_JSON
+
+
+_NO_JSON = frozenset({"NaN", "Infinity", "-Infinity"})
 
 
 def _has_surrogate(text: str) -> bool:

@@ -19,7 +19,10 @@ class Reason(StrEnum):
 
     ALWAYS_DENY = "always_deny"
     ALWAYS_DENY_INPUT = "always_deny_input"
+    FLOOR_UNKNOWN = "floor_unknown"
     UNVERIFIED_SHELL = "unverified_shell"
+    CALL_CHANGED = "call_changed"
+    SESSION_ENDED = "session_ended"
     REJECT_ALL_POLICY = "reject_all_policy"
     READ_ONLY_POLICY = "read_only_policy"
     CHILD_LOW_FIDELITY = "child_low_fidelity_unaware_consumer"
@@ -55,10 +58,17 @@ MESSAGES: dict[Reason, str] = {
     Reason.ALWAYS_DENY_INPUT: (
         "Refused: an argument names something that is never allowed, such as a credential file."
     ),
+    Reason.FLOOR_UNKNOWN: (
+        "Refused: what allowed this does not reach it under the rules of today. Ask again."
+    ),
     Reason.UNVERIFIED_SHELL: (
         "Refused: this may run a command, and the host did not state which. "
         "Use a tool whose command the host can see."
     ),
+    Reason.CALL_CHANGED: (
+        "Refused: the call is not the one any more that was decided. Ask again for this one."
+    ),
+    Reason.SESSION_ENDED: "Refused: this session has ended.",
     Reason.REJECT_ALL_POLICY: "Refused: this session may not use tools that need leave.",
     Reason.READ_ONLY_POLICY: (
         "Refused: this session is read-only, and this call is not proven to be a read."

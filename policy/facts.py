@@ -74,7 +74,8 @@ class Facts:
 
     `call` is what the host announced in the request's own scope, None where it announced nothing.
     `denied`: digests that a person refused in this session within the deny memory.
-    `approver`: a channel to ask in and somebody who may answer exist.
+    `approver`: a channel to ask in and somebody who may answer exist. `own_paths`: where this
+    installation keeps its data, settings and socket (absolute paths); no agent may touch them.
     """
 
     now: int
@@ -84,3 +85,4 @@ class Facts:
     grants: tuple[Grant, ...] = ()
     denied: frozenset[str] = frozenset()
     approver: bool = True
+    own_paths: tuple[str, ...] = ()

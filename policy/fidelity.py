@@ -1,9 +1,10 @@
-"""What is proven of a request: shell class, arguments, identity; and what that means for a child."""
+"""What is proven of a request: shell class, arguments, identity; what that means for a child."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 
+from policy.arguments import Arguments
 from policy.request import Grade, PermissionRequest, ToolCall
 
 
@@ -25,6 +26,16 @@ class Proofs:
     tool: str = ""
 
     @property
+    def names_a_tool(self) -> bool:
+        """Whether the host itself, and not a title, named a tool, of a server or of its own."""
+        return self.mcp_identity_trusted and bool(self.tool)
+
+    @property
+    def names_an_mcp_tool(self) -> bool:
+        """Whether the host itself named both a server and a tool of it."""
+        return self.names_a_tool and bool(self.server)
+
+    @property
     def low_fidelity(self) -> bool:
         """A child's request of which the host did not prove arguments and shell class."""
         return self.sub and (
@@ -36,13 +47,7 @@ class Proofs:
     @property
     def identity_trusted(self) -> bool:
         """A child's MCP call proven by its transport identity alone; a shell kind beats it."""
-        return (
-            self.sub
-            and not self.is_shell
-            and self.mcp_identity_trusted
-            and bool(self.server)
-            and bool(self.tool)
-        )
+        return self.sub and not self.is_shell and self.names_an_mcp_tool
 
     @property
     def eligible(self) -> bool:
@@ -51,18 +56,27 @@ class Proofs:
 
 
 def prove(request: PermissionRequest, call: ToolCall | None) -> Proofs:
-    """The proofs of `request`, given what was announced in its own scope (None: nothing)."""
+    """The proofs of `request`, given an announced call (None: nothing was announced).
+
+    A call of another scope or id proves nothing, whoever looked it up.
+    """
     sub = request.sub_session_id is not None
-    if call is None:
+    if call is None or not request.meets(call):
         return Proofs(sub=sub)
-    trusted = call.input is not None and call.input.plain
+    plain = call.input if call.input and call.input.plain else None
     return Proofs(
         sub=sub,
         shell_classified=call.shell is not None,
         is_shell=call.shell is True,
-        raw_params_trusted=trusted,
-        command=call.input.string("command") if trusted and call.input else "",
+        raw_params_trusted=plain is not None,
+        command=_command(plain),
         mcp_identity_trusted=call.grade is not Grade.TITLE_ONLY,
         server=call.server,
         tool=call.tool,
     )
+
+
+def _command(plain: Arguments | None) -> str:
+    # A blank command line is none: it would show a person nothing.
+    text = plain.string("command") if plain else ""
+    return text if text.strip() else ""

@@ -42,4 +42,4 @@ class Grant:
     def is_live(self, now: int) -> bool:
         """Whether it still counts at `now`; the instant of expiry is too late."""
         cap = self.created_at + HARD_CAP_MS[self.scope]
-        return now < min(self.expires_at, cap) and self.uses != 0
+        return now < min(self.expires_at, cap) and (self.uses is None or self.uses > 0)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 
 from policy.arguments import Arguments
@@ -93,12 +93,8 @@ class ToolCall:
         )
 
     def means_the_same_as(self, other: ToolCall) -> bool:
-        """Whether a decision on one holds for the other: only titles and kinds of prose may differ."""
-        return _substance(self) == _substance(other)
-
-
-def _substance(call: ToolCall) -> tuple[object, ...]:
-    return (call.shell, call.input, call.server, call.tool, call.grade, call.diff_path, call.env)
+        """Whether a decision on one holds for the other: only their titles may differ."""
+        return replace(self, title="") == replace(other, title="")
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,6 +127,23 @@ class PermissionRequest:
     def scope(self) -> str:
         """The session whose announced calls this request may meet."""
         return self.sub_session_id.value if self.sub_session_id else self.session_id
+
+    def meets(self, call: ToolCall) -> bool:
+        """Whether `call` was announced for this request: same scope, same id, and an id there is.
+
+        Models choose call ids, so an id alone would let a child borrow its parent's proof.
+        """
+        return bool(self.call_id) and (call.scope, call.call_id) == (self.scope, self.call_id)
+
+    def without_claims(self) -> PermissionRequest:
+        """What is left of the request when a model's words are taken away."""
+        return PermissionRequest(
+            session_id=self.session_id,
+            request_id=self.request_id,
+            call_id=self.call_id,
+            sub_session_id=self.sub_session_id,
+            options=self.options,
+        )
 
 
 def arguments_digest(request: PermissionRequest, call: ToolCall | None, requester: str) -> str:

@@ -1,0 +1,64 @@
+"""Tools that a host brings along itself, by the names that it stamps, and what each may do."""  # noqa: A005 - imported as `policy.builtins` only
+
+from __future__ import annotations
+
+from enum import StrEnum
+from types import MappingProxyType
+
+
+class Scope(StrEnum):
+    """What a reading built-in reads."""
+
+    FILESYSTEM_READ = "filesystem.read"
+    NETWORK_EGRESS = "network.egress"
+
+
+# Host built-ins that only read. A writer in here would run unasked in the modes `reads` and
+# `read_only`.
+READERS = MappingProxyType(
+    {
+        "fs_read": Scope.FILESYSTEM_READ,
+        "glob": Scope.FILESYSTEM_READ,
+        "grep": Scope.FILESYSTEM_READ,
+        "web_fetch": Scope.NETWORK_EGRESS,
+        "web_search": Scope.NETWORK_EGRESS,
+    }
+)
+# Other spellings of a built-in. An MCP tool of that name is another tool.
+ALIASES = MappingProxyType({"read": "fs_read"})
+# Built-ins that change the content of one file that their arguments name.
+WRITERS = frozenset({"fs_write", "str_replace", "fs_append"})
+_REMOVERS = frozenset({"delete_file"})
+# Every spelling of a shell that we have met, whichever host: being in here only ever narrows.
+_SHELLS = frozenset(
+    {
+        "execute_bash",
+        "execute_cmd",
+        "execute_pwsh",
+        "bash",
+        "powershell",
+        "run_shell_command",
+        "shell",
+        "terminal",
+    }
+)
+
+
+def read_scope(tool: str) -> Scope | None:
+    """What the built-in `tool` reads; None where it is no host-known reader."""
+    return READERS.get(ALIASES.get(tool, tool))
+
+
+def is_shell_tool(tool: str) -> bool:
+    """Whether a host runs command lines under this name; case does not matter."""
+    return tool.casefold() in _SHELLS
+
+
+def is_known(tool: str) -> bool:
+    """Whether `tool` is a host-known built-in that is no shell."""
+    return read_scope(tool) is not None or tool in WRITERS or tool in _REMOVERS
+
+
+def edits(tool: str) -> bool:
+    """Whether `tool` is a host-known built-in that changes or removes the file it names."""
+    return tool in WRITERS or tool in _REMOVERS

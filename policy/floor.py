@@ -1,0 +1,171 @@
+"""The deny floor: what no grant, no mode and no person lifts. It answers hit, clear or unknown."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from enum import StrEnum
+from itertools import islice
+
+from policy import addresses, paths
+from policy.builtins import Scope, edits, is_shell_tool, read_scope
+from policy.fidelity import Proofs, prove
+from policy.guarded import Guard, guard_against_writing, guard_of, holds_homes
+from policy.request import PermissionRequest, ToolCall
+from policy.spelling import MAX_NAME, undisguised
+
+# More texts than this in one call are not read: the answer is then unknown.
+MAX_TEXTS = 10_000
+_WRITING_KINDS = frozenset({"edit", "delete", "move"})
+# Guarded names inside prose. Prose names things for many reasons, so it only makes doubtful.
+_MENTION = re.compile(
+    r"(?<![a-z0-9_])\.(?:ssh|aws|gnupg|kube|netrc|pgpass|pypirc|git-credentials|password-store)"
+    r"(?![a-z0-9_])"
+    r"|id_(?:rsa|dsa|ecdsa|ed25519)(?![a-z0-9])(?!\.pub)"
+    r"|/etc/(?:g?shadow|sudoers)|/proc/[^/\s]{1,20}/environ|\.docker/config\.json"
+    r"|169\.254\.|0xa9fe|2852039166|metadata\.goog"
+)
+
+
+class Answer(StrEnum):
+    """HIT: denied. UNKNOWN: no standing grant covers it, a person may allow it once."""
+
+    HIT = "hit"
+    CLEAR = "clear"
+    UNKNOWN = "unknown"
+
+
+@dataclass(frozen=True, slots=True)
+class Floor:
+    """The floor's answer, and what determined it in a few fixed words (never the text itself)."""
+
+    answer: Answer
+    because: str
+
+
+CLEAR = Floor(Answer.CLEAR, "nothing guarded is named")
+
+
+def judge(request: PermissionRequest, call: ToolCall | None, own: tuple[str, ...] = ()) -> Floor:
+    """Judge one request by everything that the host or the agent stated of it.
+
+    `own`: absolute paths of this installation's data, settings and socket. Every shell call is
+    unknown: nothing here reads a command line. A hit beats every doubt. Linear in the input.
+    """
+    call = call if call is not None and request.meets(call) else None
+    proofs = prove(request, call)
+    if proofs.is_shell:
+        return Floor(Answer.UNKNOWN, "a command line, and nobody reads it")
+    found = tuple(_findings(request, call, proofs, own))
+    hit = next((floor for floor in found if floor.answer is Answer.HIT), None)
+    return hit or next(iter(found), CLEAR)
+
+
+def _findings(
+    request: PermissionRequest, call: ToolCall | None, proofs: Proofs, own: tuple[str, ...]
+) -> Iterator[Floor]:
+    yield from _unproven(call, proofs)
+    reader = _Reader.of(request, call, proofs, own)
+    if call and call.diff_path:
+        yield from reader.target(call.diff_path)
+    texts = _texts(request, call)
+    for text in islice(texts, MAX_TEXTS):
+        yield from reader.text(text)
+    if next(texts, None) is not None:
+        yield Floor(Answer.UNKNOWN, "more texts than are read")
+    if _MENTION.search(undisguised(request.title.value)):
+        yield Floor(Answer.UNKNOWN, "the title mentions a guarded place")
+
+
+def _unproven(call: ToolCall | None, proofs: Proofs) -> Iterator[Floor]:
+    if call is None:
+        yield Floor(Answer.UNKNOWN, "nobody announced the call")
+    elif not call.input and not proofs.names_an_mcp_tool:
+        yield Floor(Answer.UNKNOWN, "the host stated no arguments")
+    elif call.input and not call.input.plain:
+        yield Floor(Answer.UNKNOWN, "readers may disagree on the arguments")
+    elif is_shell_tool(call.tool):
+        yield Floor(Answer.UNKNOWN, "a shell by its name, not by its kind")
+
+
+def _texts(request: PermissionRequest, call: ToolCall | None) -> Iterator[str]:
+    announced = call.input if call else None
+    claimed = request.input.value if request.input else None
+    for arguments in dict.fromkeys((announced, claimed)):
+        if arguments:
+            yield from arguments.texts()
+
+
+@dataclass(frozen=True, slots=True)
+class _Reader:
+    """How the texts of one call are taken: what Gatepost owns, and whether it writes or reads."""
+
+    own: tuple[paths.Place, ...]
+    writes: bool
+    reads: bool
+    searches: bool
+
+    @classmethod
+    def of(
+        cls,
+        request: PermissionRequest,
+        call: ToolCall | None,
+        proofs: Proofs,
+        own: tuple[str, ...],
+    ) -> _Reader:
+        builtin = proofs.tool if proofs.names_a_tool and not proofs.server else ""
+        kinds = {request.kind.value.strip().casefold(), call.kind if call else ""}
+        writes = bool(kinds & _WRITING_KINDS) or edits(builtin) or bool(call and call.diff_path)
+        return cls(
+            own=tuple(map(paths.place_of, own)),
+            writes=writes,
+            reads=read_scope(builtin) is not None and not writes,
+            searches=read_scope(builtin) is Scope.FILESYSTEM_READ,
+        )
+
+    def target(self, path: str) -> Iterator[Floor]:
+        """What is found in a text that certainly is a path."""
+        place = paths.place_of(path)
+        yield from _floors(guard_of(place, self.own), "a guarded place")
+        against_writing = guard_against_writing(place)
+        if against_writing is Guard.DENIED and not self.writes:
+            against_writing = Guard.DOUBTFUL
+        if not self.reads:
+            yield from _floors(against_writing, "the settings of a gate")
+        if self.searches and holds_homes(place):
+            yield Floor(Answer.UNKNOWN, "a search through everybody's files")
+
+    def text(self, text: str) -> Iterator[Floor]:
+        """What is found in a text that may be a path, an address or prose."""
+        plain = undisguised(text).strip()
+        if len(plain) <= MAX_NAME and "\n" not in plain:
+            yield from self._name(plain)
+        if _MENTION.search(plain):
+            yield Floor(Answer.UNKNOWN, "a text mentions a guarded place")
+
+    def _name(self, plain: str) -> Iterator[Floor]:
+        if addresses.place_of(plain) is addresses.Place.METADATA:
+            yield Floor(Answer.HIT, "a cloud's metadata service")
+        elif not addresses.is_web_address(plain):
+            yield from self._path(plain)
+
+    def _path(self, plain: str) -> Iterator[Floor]:
+        place = paths.place_of(plain)
+        if not place.is_anchored and _BLANK.search(plain):
+            return
+        if _VARIABLE.match(plain) and not place.is_anchored:
+            yield Floor(Answer.UNKNOWN, "a variable, and nobody knows its value")
+        certain = not any(_BLANK.search(part) for part in place.parts)
+        for floor in self.target(plain):
+            # Prose may begin with a slash; what is left of a path's detours may hold blanks.
+            yield floor if certain else Floor(Answer.UNKNOWN, floor.because)
+
+
+_BLANK = re.compile(r"\s")
+_VARIABLE = re.compile(r"\$\{?[a-z_][^/]*/")
+
+
+def _floors(guard: Guard, because: str) -> Iterator[Floor]:
+    if guard is not Guard.OPEN:
+        yield Floor(Answer.HIT if guard is Guard.DENIED else Answer.UNKNOWN, because)

@@ -1,0 +1,104 @@
+"""Where a path leads, read from its text alone."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from enum import StrEnum
+
+from policy.spelling import undisguised
+
+_HOME_WORD = re.compile(
+    r"(?:~[^/\s]*|\$home|\$\{home\}|\$\{?env:(?:home|userprofile)\}?|\$\{?userprofile\}?|%userprofile%)"
+    r"(?=/|$)"
+)
+_DRIVE = re.compile(r"(?://[?.]/)?[a-z]:(?=/|$)")
+_FILE = re.compile(r"file:(?://(?:localhost)?(?=/))?")
+# Folders that hold people's homes, wherever they are mounted.
+_HOMES = frozenset({"home", "users"})
+_LOOK_FOR_HOMES = 3
+_PROC_PARTS = 3
+
+
+class Anchor(StrEnum):
+    """From where a path counts."""
+
+    HOME = "home"
+    ROOT = "root"
+    UP = "up"
+    HERE = "here"
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """A path with its detours taken out: from where it counts, and the names below that.
+
+    UP: it climbs out of a working directory that we do not know, maybe as far as the root.
+    """
+
+    anchor: Anchor
+    parts: tuple[str, ...]
+
+    @property
+    def is_anchored(self) -> bool:
+        """Whether it says more than a name inside the working directory."""
+        return self.anchor is not Anchor.HERE
+
+
+def place_of(text: str) -> Place:
+    """Where `text` leads when it is taken for a path: `..`, `//`, `~` and other detours resolved.
+
+    Letters become small ones, as on the file systems that do not tell them apart.
+    """
+    path = undisguised(text.split("\0", 1)[0]).strip(" \t\n'\"").replace("\\", "/")
+    path = _FILE.sub("", path, count=1) if path.startswith("file:") else path
+    path = _DRIVE.sub("/", path, count=1) if _DRIVE.match(path) else path
+    home = _HOME_WORD.match(path)
+    anchor = Anchor.HOME if home else Anchor.ROOT if path.startswith("/") else Anchor.HERE
+    return _settled(_resolved(anchor, path[home.end() :] if home else path))
+
+
+def _resolved(anchor: Anchor, path: str) -> Place:
+    parts: list[str] = []
+    for part in path.split("/"):
+        if part == "..":
+            anchor = _climbed(anchor, parts)
+        else:
+            # Windows drops dots and blanks at the end of a name.
+            parts.extend(filter(None, (part.rstrip(". "),)))
+    return Place(anchor, tuple(parts))
+
+
+def _climbed(anchor: Anchor, parts: list[str]) -> Anchor:
+    if parts:
+        parts.pop()
+    elif anchor in {Anchor.HERE, Anchor.HOME}:
+        return Anchor.UP
+    return anchor
+
+
+def _settled(place: Place) -> Place:
+    """A path below somebody's home counts from there, however it was written."""
+    if place.anchor is not Anchor.ROOT:
+        return place
+    parts = _through_proc(place.parts)
+    below = _below_a_home(parts)
+    return Place(Anchor.ROOT, parts) if below is None else Place(Anchor.HOME, below)
+
+
+def _through_proc(parts: tuple[str, ...]) -> tuple[str, ...]:
+    # /proc/PID/root is the root again, and macOS has /etc and /var below /private.
+    while parts[:1] == ("private",) or (parts[:1] == ("proc",) and parts[2:3] == ("root",)):
+        parts = parts[1:] if parts[0] == "private" else parts[_PROC_PARTS:]
+    return parts
+
+
+def _below_a_home(parts: tuple[str, ...]) -> tuple[str, ...] | None:
+    if parts[:1] == ("root",):
+        return parts[1:]
+    if parts[:2] == ("var", "root"):
+        return parts[2:]
+    for index, part in enumerate(parts[:_LOOK_FOR_HOMES]):
+        if part in _HOMES and index + 1 < len(parts):
+            return parts[index + 2 :]
+    return None

@@ -1,0 +1,121 @@
+"""What a standing grant covers, and the pattern that an announced call yields for one."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import posixpath
+from collections.abc import Iterator
+from typing import Any
+
+from policy.builtins import WRITERS, is_known
+from policy.case import Case
+from policy.floor import Answer
+from policy.grants import Grant, Scope
+
+MAX_NAME = 200
+_EDIT = "edit "
+_PATH_KEYS = frozenset({"path", "paths", "file", "files", "file_path", "filepath", "target_file"})
+_WILD = frozenset("*?[]{}")
+_SHALLOWEST = 2
+
+
+def tool_key(case: Case) -> str:
+    """The name that a `tool` grant is kept under; "" where the call may have none.
+
+    `@server/tool`, or a host-known built-in that is no shell. Only the host's own word counts, and
+    only names that can be told apart: with a `/` in a server's name two tools would share a key.
+    """
+    proofs = case.proofs
+    if proofs.is_shell or not proofs.names_a_tool or not proofs.eligible:
+        return ""
+    if not proofs.server:
+        return proofs.tool if is_known(proofs.tool) else ""
+    key = f"@{proofs.server}/{proofs.tool}"
+    return key if "/" not in proofs.server and key.isprintable() and len(key) <= MAX_NAME else ""
+
+
+def pattern_key(case: Case) -> str:
+    """The narrow pattern that the call yields for a grant; "" where it yields none.
+
+    `edit DIRECTORY/*` for an edit by a built-in of the host, otherwise the tool with exactly these
+    arguments. It matches content, so the host must have stated all of it.
+    """
+    if not case.proofs.raw_params_trusted or case.proofs.low_fidelity or case.proofs.is_shell:
+        return ""
+    return _directory(case) or _exact(case)
+
+
+def covers(grant: Grant, case: Case) -> bool:
+    """Whether `grant` covers the call: live, of this session, and its proof suffices.
+
+    INVARIANT: only a call that the host announced, named and whose floor is clear is covered.
+    """
+    if case.call is None or not case.is_named_by_host or case.floor.answer is not Answer.CLEAR:
+        return False
+    if grant.session_id != case.request.session_id or not grant.is_live(case.facts.now):
+        return False
+    return _reaches(grant, case)
+
+
+def _reaches(grant: Grant, case: Case) -> bool:
+    if grant.scope is Scope.SESSION:
+        return case.proofs.eligible and not case.proofs.is_shell
+    key = tool_key(case) if grant.scope is Scope.TOOL else pattern_key(case)
+    return bool(key) and grant.key == key
+
+
+def _exact(case: Case) -> str:
+    name = tool_key(case)
+    if not name or case.call is None or not case.call.input:
+        return ""
+    stated = json.dumps([case.call.input.text, case.call.diff_path])
+    return f"{name} sha256:{hashlib.sha256(stated.encode()).hexdigest()}"
+
+
+def _directory(case: Case) -> str:
+    """`edit DIRECTORY/*` where every file that the edit names lies directly in that directory."""
+    targets = set(_targets(case)) if _is_edit(case) else set()
+    folders = {posixpath.dirname(target) if _is_plain(target) else "" for target in targets}
+    return f"{_EDIT}{folders.pop()}/*" if len(folders) == 1 and "" not in folders else ""
+
+
+def _is_edit(case: Case) -> bool:
+    if case.proofs.server or not case.proofs.names_a_tool or case.call is None:
+        return False
+    stated_edit = case.call.kind == "edit"
+    known = case.proofs.tool in WRITERS and (stated_edit or not case.call.kind)
+    return known or (stated_edit and bool(case.call.diff_path))
+
+
+def _targets(case: Case) -> Iterator[str]:
+    if case.call and case.call.diff_path:
+        yield case.call.diff_path
+    if case.call and case.call.input:
+        yield from _paths_in(case.call.input.value())
+
+
+def _paths_in(value: Any) -> Iterator[str]:
+    waiting = [("", value)]
+    while waiting:
+        key, part = waiting.pop()
+        if isinstance(part, dict):
+            waiting.extend(part.items())
+        elif isinstance(part, list):
+            waiting.extend((key, item) for item in part)
+        elif key.casefold() in _PATH_KEYS:
+            # What is no text is no path that we can compare: "" spoils the pattern.
+            yield part if isinstance(part, str) else ""
+
+
+def _is_plain(path: str) -> bool:
+    """Whether its directory may stand in a pattern: absolute, no detour, nothing hidden."""
+    names = path.split("/")[1:]
+    return (
+        path.startswith("/")
+        and len(names) > _SHALLOWEST
+        and all(name and not name.startswith(".") for name in names)
+        and path.isprintable()
+        and not _WILD & set(path)
+        and len(path) <= MAX_NAME
+    )

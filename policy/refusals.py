@@ -1,0 +1,102 @@
+"""The steps that refuse; each answers or passes, and none looks at a grant."""
+
+from __future__ import annotations
+
+from policy.builtins import is_known
+from policy.case import Case
+from policy.decision import Decision, Effect, Reason
+from policy.facts import Mode, SessionState
+from policy.floor import Answer
+from policy.reads import is_proven_read
+from policy.request import arguments_digest
+
+
+def deny(reason: Reason, determined_by: str) -> Decision:
+    """A refusal and the step that gave it."""
+    return Decision(Effect.DENY, reason, determined_by)
+
+
+def unnamed(case: Case) -> Decision | None:
+    """Nobody said what it is: no title, and no tool, command or path from the host."""
+    if case.request.title.value.strip() or case.is_named_by_host:
+        return None
+    return deny(Reason.ALWAYS_DENY, "named by nothing")
+
+
+def denied_by_floor(case: Case) -> Decision | None:
+    """The floor hits. Nothing lifts it."""
+    if case.floor.answer is not Answer.HIT:
+        return None
+    return deny(Reason.ALWAYS_DENY_INPUT, f"floor: {case.floor.because}")
+
+
+def unverified_shell(case: Case) -> Decision | None:
+    """An announced call that may be a shell's, without proof of what would run."""
+    if case.call is None:
+        return None
+    proofs = case.proofs
+    if proofs.is_shell:
+        return None if proofs.command else _may_be_shell("a shell call without a command")
+    if not proofs.shell_classified and not _is_proven_no_shell(case):
+        return _may_be_shell("neither a kind nor a proven name")
+    # A claimed kind is a model's word: it may only narrow.
+    if case.request.kind.value.strip().casefold() == "execute":
+        return _may_be_shell("announced as no shell, asked for as one")
+    return None
+
+
+def _is_proven_no_shell(case: Case) -> bool:
+    proofs = case.proofs
+    builtin = proofs.names_a_tool and not proofs.server and is_known(proofs.tool)
+    return proofs.names_an_mcp_tool or builtin
+
+
+def _may_be_shell(why: str) -> Decision:
+    return deny(Reason.UNVERIFIED_SHELL, f"shell: {why}")
+
+
+def refused_by_session(case: Case) -> Decision | None:
+    """The session is over, or its mode refuses what is not proven to be a read."""
+    session = case.facts.session
+    if session.state is SessionState.ENDED:
+        return deny(Reason.SESSION_ENDED, "session: ended")
+    if session.mode is Mode.REJECT_ALL:
+        return deny(Reason.REJECT_ALL_POLICY, "session: reject_all")
+    if session.mode is Mode.READ_ONLY and not proven_read(case):
+        return deny(Reason.READ_ONLY_POLICY, "session: read_only")
+    return None
+
+
+def proven_read(case: Case) -> bool:
+    """Whether the call is announced and proven to only read."""
+    return case.call is not None and is_proven_read(
+        case.request, case.call, case.proofs, case.floor
+    )
+
+
+def unverified_child(case: Case) -> Decision | None:
+    """A child's request that nobody can judge, or that its consumer cannot tell a person of.
+
+    The declaration counts for every low-fidelity request, also where the identity is proven.
+    """
+    proofs = case.proofs
+    if proofs.low_fidelity and not case.facts.session.fidelity_aware:
+        return deny(Reason.CHILD_LOW_FIDELITY, "child: unaware consumer")
+    if proofs.eligible or (case.can_ask and case.shows_a_host_fact):
+        return None
+    return deny(Reason.CHILD_UNVERIFIED, "child: unverified context")
+
+
+def denied_recently(case: Case) -> Decision | None:
+    """A person refused this very call a moment ago, with these claims or with none.
+
+    Without the second half a claim would change the digest, and so turn a refusal around.
+    """
+    claimless = case.request.without_claims()
+    digests = {
+        arguments_digest(request, case.call, case.facts.requester)
+        for request in (case.request, claimless)
+    }
+    if digests.isdisjoint(case.facts.denied):
+        return None
+    return deny(Reason.DENIED_RECENTLY, "deny memory")

@@ -1,0 +1,72 @@
+"""What a card may show of a request, and which standing grants it may offer."""
+
+from __future__ import annotations
+
+from policy.approvals import Offer, Shown, Verdict
+from policy.case import Case
+from policy.facts import Facts
+from policy.floor import Answer
+from policy.patterns import pattern_key, tool_key
+from policy.request import PermissionRequest, ToolCall
+
+UNANNOUNCED = "unannounced"
+NOT_PLAIN = "arguments_not_plain"
+CHILD_ARGUMENTS = "child_arguments"
+NOT_STATED = "arguments_not_stated"
+
+
+def shown(request: PermissionRequest, facts: Facts) -> Shown:
+    """What a person is shown: the host's statements and the agent's words, never mixed.
+
+    A name that the host itself only knew from a title is an agent's word: it stays in the title.
+    """
+    case = Case.of(request, facts)
+    proofs, call, session = case.proofs, case.call, facts.session
+    arguments = call.input.text if call and call.input else ""
+    claimed = request.input.value.text if request.input else ""
+    return Shown(
+        agent=session.agent,
+        requester=facts.requester,
+        session_title=session.title,
+        command=proofs.command if proofs.is_shell else "",
+        server=proofs.server if proofs.names_a_tool else "",
+        tool=proofs.tool if proofs.names_a_tool else "",
+        arguments=arguments,
+        path=call.diff_path if call else "",
+        child=request.sub_session_id.value if request.sub_session_id else "",
+        context=session.context,
+        claimed_title=request.title.value or (call.title if call else ""),
+        claimed_kind=request.kind.value,
+        claimed_input="" if claimed == arguments else claimed,
+        claimed_purpose=request.purpose.value,
+        unverified=_unverified(case, call),
+    )
+
+
+def _unverified(case: Case, call: ToolCall | None) -> str:
+    """Why the card begins with a warning; "" where the host proved what it shows."""
+    if call is None:
+        return UNANNOUNCED
+    if call.input and not call.input.plain:
+        return NOT_PLAIN
+    if case.proofs.low_fidelity:
+        return CHILD_ARGUMENTS
+    return "" if case.proofs.raw_params_trusted else NOT_STATED
+
+
+def offers(request: PermissionRequest, facts: Facts) -> tuple[Offer, ...]:
+    """The standing grants that the card may offer, the narrowest first.
+
+    INVARIANT: each would have covered this very call. So there is none for a call that nobody
+    announced, and none for a shell call, whose floor is never clear.
+    """
+    case = Case.of(request, facts)
+    if case.call is None or case.floor.answer is not Answer.CLEAR or not case.is_named_by_host:
+        return ()
+    pattern, tool = pattern_key(case), tool_key(case)
+    session = case.proofs.eligible
+    return (
+        *((Offer(Verdict.GRANT_PATTERN, pattern),) if pattern else ()),
+        *((Offer(Verdict.GRANT_TOOL, tool),) if tool else ()),
+        *((Offer(Verdict.GRANT_SESSION, ""),) if session else ()),
+    )
