@@ -17,6 +17,6 @@ def unix_ms() -> int:
 
 
 def rfc3339(milliseconds: int) -> str:
-    """An instant in milliseconds since 1970 as RFC 3339 in UTC, such as `2026-12-01T12:00:00.250Z`."""
+    """Milliseconds since 1970 as RFC 3339 in UTC, such as `2026-12-01T12:00:00.250Z`."""
     instant = datetime.fromtimestamp(milliseconds / 1000, UTC)
     return instant.isoformat(timespec="milliseconds").replace("+00:00", "Z")

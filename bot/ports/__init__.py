@@ -1,0 +1,40 @@
+"""What the use cases need of the world, named for what they want of it.
+
+Every method of a store port raises `Unavailable` when the store cannot be reached in time, and
+`NotFound` for an id that does not exist (or whose spelling is not ours). All times are
+milliseconds of the store's clock.
+"""
+
+from __future__ import annotations
+
+from bot.ports.credentials import Credential, Credentials, Role, TrustGrade
+from bot.ports.records import Approvals, Created, Grants, Ruling, Settled, Spent
+from bot.ports.sessions import Idempotency, Sessions, Snapshot
+from bot.ports.slack import Card, Job, JobKind, Journal, Outbox, Painter, Reviewing, Roster
+from bot.ports.waiting import Signals, Waiting
+
+__all__ = [
+    "Approvals",
+    "Card",
+    "Created",
+    "Credential",
+    "Credentials",
+    "Grants",
+    "Idempotency",
+    "Job",
+    "JobKind",
+    "Journal",
+    "Outbox",
+    "Painter",
+    "Reviewing",
+    "Role",
+    "Roster",
+    "Ruling",
+    "Sessions",
+    "Settled",
+    "Signals",
+    "Snapshot",
+    "Spent",
+    "TrustGrade",
+    "Waiting",
+]

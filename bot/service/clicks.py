@@ -1,0 +1,44 @@
+"""What a person's click says, and what they are told back, as values."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from policy.approvals import Approval, Verdict
+
+
+@dataclass(frozen=True, slots=True)
+class ReviewClick:
+    """One click or modal submission aimed at a permission request, as Slack signed it.
+
+    `op` names this very click: the same one delivered again is the same click. `ts` and `channel`
+    are the message that carried the button; `reason` is what the person typed, "" for a button.
+    """
+
+    approval_id: str
+    nonce: str
+    verdict: Verdict
+    team: str
+    user: str
+    channel: str
+    ts: str
+    op: str
+    how: str = "button"
+    reason: str = ""
+    thread_ts: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class ReviewAnswer:
+    """Whether the click counted, and the private sentence for it ("" where the card answers)."""
+
+    counted: bool
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class FullText:
+    """What "show everything" shows an eligible person; `why_not` is the sentence for others."""
+
+    approval: Approval | None
+    why_not: str = ""

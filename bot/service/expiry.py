@@ -1,0 +1,66 @@
+"""Telling people that time ran out. Expiry is true at every touch, even if this never runs."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+
+from bot.errors import NotFound, Unavailable
+from bot.ports import Approvals, Grants, Job, JobKind, Outbox
+from policy.grants import Grant
+
+_BATCH = 100
+_EVERY_SECONDS = 1.0
+
+
+class Sweeper:
+    """Ends requests whose time is up and tells the thread of each grant that lapsed.
+
+    Runs on every replica; the store sees to it that each notice is written once.
+    """
+
+    def __init__(
+        self,
+        approvals: Approvals,
+        grants: Grants,
+        outbox: Outbox,
+        on_trouble: Callable[[str], None],
+    ) -> None:
+        self._approvals = approvals
+        self._grants = grants
+        self._outbox = outbox
+        self._on_trouble = on_trouble
+
+    async def run(self) -> None:
+        """Sweep once a second, until cancelled; a store that is away is tried again."""
+        while True:
+            try:
+                await self.sweep()
+            except Unavailable as error:
+                self._on_trouble(str(error))
+            await asyncio.sleep(_EVERY_SECONDS)
+
+    async def sweep(self) -> None:
+        """Take everything that is due now."""
+        while len(await self._approvals.expire_due(_BATCH)) >= _BATCH:
+            pass
+        for grant in await self._grants.lapse_due(_BATCH):
+            await self._tell(grant)
+
+    async def _tell(self, grant: Grant) -> None:
+        try:
+            approval = await self._approvals.get(grant.request)
+        except NotFound:
+            return
+        if approval.card is None:
+            return
+        await self._outbox.put(
+            Job(
+                id=f"lapsed:{grant.id}",
+                kind=JobKind.NOTE,
+                approval_id=approval.id,
+                channel=approval.card.channel,
+                thread_ts=approval.card.thread_ts or approval.card.ts,
+                text=f"The grant {grant.id} ({grant.scope}) has run out; from now on I ask again.",
+            )
+        )

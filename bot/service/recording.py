@@ -1,0 +1,66 @@
+"""A decision as the record that is written, and that everything else is drawn from."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from bot.ports import Credential, Painter
+from bot.service.asks import Asked
+from policy.approvals import Approval, CardCopy, Outcome
+from policy.decision import Decision, Effect
+from policy.facts import Facts
+from policy.fidelity import prove
+from policy.request import arguments_digest
+from policy.showing import offers, shown
+
+# An approval that nobody spends is worth nothing after this long (milliseconds).
+USE_FOR_MS = 3_600_000
+_OUTCOMES = {
+    Effect.ALLOW: Outcome.APPROVED,
+    Effect.DENY: Outcome.DENIED_BY_POLICY,
+    Effect.ASK: None,
+}
+
+
+def record_of(
+    approval_id: str, credential: Credential, asked: Asked, facts: Facts, decision: Decision
+) -> Approval:
+    """The record of `decision`: final where policy answered, open where a person is asked."""
+    request = asked.request
+    proofs = prove(request, facts.call)
+    seconds = min(asked.expires_in or credential.deadline, credential.deadline)
+    outcome = _OUTCOMES[decision.effect]
+    return Approval(
+        id=approval_id,
+        session_id=request.session_id,
+        credential=credential.id,
+        request_id=request.request_id,
+        digest=arguments_digest(request, facts.call, facts.requester),
+        created_at=facts.now,
+        expires_at=facts.now + seconds * 1000,
+        shown=shown(request, facts),
+        proofs=proofs,
+        call_id=request.call_id,
+        scope=request.scope,
+        outcome=outcome,
+        reason=decision.reason.value,
+        message=decision.message,
+        decided_at=facts.now if outcome else 0,
+        grant_id=decision.grant_id,
+        use_by=facts.now + USE_FOR_MS if outcome is Outcome.APPROVED else 0,
+        options=request.options,
+        offers=offers(request, facts) if decision.effect is Effect.ASK else (),
+        channel=facts.session.channel,
+    )
+
+
+def with_card(record: Approval, painter: Painter, nonce: str) -> Approval:
+    """An open record with the first copy of its card: what will be sent, as a hash.
+
+    `nonce` tells the buttons of this copy from those of every other; ready records have no card.
+    """
+    if record.is_final:
+        return record
+    addressed = replace(record, card=CardCopy(channel=record.channel, nonce=nonce))
+    card = painter.card(addressed)
+    return replace(addressed, card_hash=card.digest, card_cut=card.cut, card_redacted=card.redacted)
