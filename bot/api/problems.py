@@ -71,22 +71,24 @@ async def problems(request: web.Request, handler: Handler) -> web.StreamResponse
     """Every way to fail, as a problem document; what broke inside stays inside."""
     try:
         return await handler(request)
-    except web.HTTPException as error:
-        return _of_http(error)
-    except GatepostError as error:
-        return _of_ours(error)
-    except Exception:  # noqa: BLE001 - the last barrier: what broke inside stays inside
-        _LOG.exception("the request `%s` failed", request[CALL_NAME])
-        return problem(
-            500,
-            "internal",
-            "something broke in Gatepost; nothing was allowed by it",
-            "ask again under the same Idempotency-Key, and tell the operator the X-Request-Id",
-        )
+    except Exception as error:  # noqa: BLE001 - the last barrier: what broke inside stays inside
+        return _foreseen(error) or _broken(request)
 
 
-def _of_ours(error: GatepostError) -> web.Response:
+def _broken(request: web.Request) -> web.Response:
+    _LOG.exception("the request `%s` failed", request[CALL_NAME])
+    return problem(
+        500,
+        "internal",
+        "something broke in Gatepost; nothing was allowed by it",
+        "ask again under the same Idempotency-Key, and tell the operator the X-Request-Id",
+    )
+
+
+def _foreseen(error: Exception) -> web.Response | None:
     match error:
+        case web.HTTPException():
+            return _of_http(error)
         case Invalid(faults=faults):
             return _invalid(faults)
         case BadBody():
@@ -100,7 +102,7 @@ def _of_ours(error: GatepostError) -> web.Response:
         case Unavailable():
             return unavailable()
         case _:
-            raise error
+            return None
 
 
 def _invalid(faults: Sequence[Fault]) -> web.Response:

@@ -60,12 +60,12 @@ def _lower(message: str) -> str:
 
 def query_of(request: web.Request, allowed: Collection[str]) -> dict[str, str]:
     """The query as single values. Raises Invalid for an unknown or a repeated name."""
-    names = list(request.query)
+    names = {name: request.query.getall(name) for name in request.query}
     faults = [Fault(name[:_FIELD_LENGTH], "unknown field") for name in names if name not in allowed]
-    faults += [Fault(name, "stated twice") for name in allowed if names.count(name) > 1]
+    faults += [Fault(name, "stated twice") for name in allowed if len(names.get(name, ())) > 1]
     if faults:
         raise Invalid(faults)
-    return dict(request.query)
+    return {name: values[0] for name, values in names.items()}
 
 
 def seconds_of(text: str) -> float:

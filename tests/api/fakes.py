@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import io
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -84,11 +85,9 @@ class FakeSessions:
         if self.broken:
             raise self.broken
         self.specs.append(spec)
-        known = [
-            s for s in self.kept.values() if spec.external_id and s.external_id == spec.external_id
-        ]
-        if known:
-            return known[0], False
+        for session in self.kept.values():
+            if spec.external_id and session.external_id == spec.external_id:
+                return session, False
         session = Session(
             id=f"ses_{len(self.kept) + 1}",
             credential=credential.id,
@@ -131,6 +130,7 @@ class FakePermissions:
     keys: dict[str, tuple[str, str]] = field(default_factory=dict)
     away: bool = False
     lost_journal: bool = False
+    unknown_to_it: bool = False
     changed: dict[str, asyncio.Event] = field(default_factory=lambda: defaultdict(asyncio.Event))
     waiting: int = 0
 
@@ -203,6 +203,8 @@ class FakePermissions:
     async def refuse_verdict(self, credential: Credential, approval_id: str, attempt: str) -> None:
         if self.lost_journal:
             raise Unavailable("the journal is away")
+        if self.unknown_to_it:
+            raise NotFound("no such request")
         self.attempts.append((credential.id, approval_id, attempt))
 
 
@@ -271,7 +273,9 @@ class Api:
         headers: Mapping[str, str] | None = None,
     ) -> Answer:
         sent = {"Authorization": f"Bearer {token(role, who)}", **(headers or {})}
-        content = {"json": body} if raw is None and body is not None else {"data": raw}
+        content: dict[str, Any] = {"json": body} if body is not None else {}
+        if raw is not None:
+            content = {"data": io.BytesIO(raw.encode() if isinstance(raw, str) else raw)}
         async with self.client.request(method, path, headers=sent, **content) as response:
             text = await response.text()
             parsed = await response.json(content_type=None) if text else None
@@ -290,5 +294,5 @@ class Api:
 async def until(condition: Any, seconds: float = 10.0) -> None:
     """Wait for a condition, with a deadline."""
     async with asyncio.timeout(seconds):
-        while not condition():
+        while not condition():  # noqa: ASYNC110 - conditions of many parts have no event
             await asyncio.sleep(0)

@@ -76,7 +76,7 @@ async def test_every_answer_carries_a_name_to_quote(api: Api) -> None:
     assert made.headers["X-Request-Id"].startswith("http_")
 
 
-@pytest.mark.parametrize("path", ["/nowhere", "/metricsx", "/healthz/"])
+@pytest.mark.parametrize("path", ("/nowhere", "/metricsx", "/healthz/"))
 async def test_an_unknown_route_is_a_problem(api: Api, path: str) -> None:
     """Also outside `/v1` nothing but problem documents says no."""
     answer = await api.call("GET", path)

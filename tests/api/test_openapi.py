@@ -11,7 +11,7 @@ KEPT = Path(__file__).parents[2] / "docs" / "api.json"
 
 
 def test_the_committed_document_is_the_one_that_is_built() -> None:
-    """Who reads docs/api.json reads what the server serves (what `/openapi.json` answers is what to keep)."""
+    """Who reads docs/api.json reads what `/openapi.json` serves; that answer is what to keep."""
     assert KEPT.read_text(encoding="utf-8") == document_text()
 
 
