@@ -10,6 +10,7 @@ from policy.spelling import MAX_NAME, undisguised
 
 # RFC 3986, section 3.1. One letter is a drive of Windows.
 _SCHEME = re.compile(r"[a-z][a-z0-9+.-]+:")
+_BLANK = re.compile(r"\s")
 _AUTHORITY_END = re.compile(r"[/?#]")
 _NUMBER = re.compile(r"0x[0-9a-f]*|[0-9]+")
 _V4_PARTS = 4
@@ -48,23 +49,29 @@ def is_web_address(text: str) -> bool:
 
 
 def place_of(text: str) -> Place | None:
-    """Where the address or bare host in `text` leads; None where it holds neither.
+    """Where the address or bare host in `text` leads; None where it holds neither."""
+    return place_in(undisguised(text).strip())
+
+
+def place_in(plain: str) -> Place | None:
+    """As `place_of`, of a text that is undisguised and has no blanks around it.
 
     Without a scheme only a name with dots or an IPv6 address is taken for a host.
     """
-    plain = undisguised(text).strip() if len(text) <= MAX_NAME else ""
-    host = _host(plain)
-    bare = not is_web_address(plain) and "." not in host and ":" not in host
-    if not host or bare or any(character.isspace() for character in host):
+    is_web = is_web_address(plain)
+    host = _host(plain, is_web=is_web) if len(plain) <= MAX_NAME else ""
+    bare = not is_web and "." not in host and ":" not in host
+    if not host or bare or _BLANK.search(host):
         return None
     address = _address(host)
     return _place_of_name(host) if address is None else _place_of_address(address)
 
 
-def _host(text: str) -> str:
-    # Browsers read a backslash as a slash and drop line breaks (WHATWG URL, section 4.4).
-    text = text.replace("\\", "/").replace("\n", "").replace("\u3002", ".")
-    rest = _SCHEME.sub("", text, count=1) if is_web_address(text) else text
+def _host(plain: str, *, is_web: bool) -> str:
+    # Browsers read a backslash as a slash and drop line breaks (WHATWG URL, section 4.4); IDNA
+    # takes the ideographic full stop for a dot.
+    text = plain.replace("\\", "/").replace("\n", "").replace("\u3002", ".")
+    rest = _SCHEME.sub("", text, count=1) if is_web else text
     authority = _AUTHORITY_END.split(rest.lstrip("/"), maxsplit=1)[0].rsplit("@", 1)[-1]
     if authority.startswith("["):
         return authority[1:].split("]", 1)[0]

@@ -30,6 +30,7 @@ def decide(request: PermissionRequest, facts: Facts) -> Decision:
     return (
         refusals.unnamed(case)
         or refusals.denied_by_floor(case)
+        or refusals.edit_without_target(case)
         or refusals.unverified_shell(case)
         or refusals.refused_by_session(case)
         or refusals.unverified_child(case)

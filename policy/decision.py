@@ -19,6 +19,7 @@ class Reason(StrEnum):
 
     ALWAYS_DENY = "always_deny"
     ALWAYS_DENY_INPUT = "always_deny_input"
+    EDIT_WITHOUT_TARGET = "edit_without_target"
     FLOOR_UNKNOWN = "floor_unknown"
     UNVERIFIED_SHELL = "unverified_shell"
     CALL_CHANGED = "call_changed"
@@ -57,6 +58,9 @@ MESSAGES: dict[Reason, str] = {
     Reason.ALWAYS_DENY: "Refused: this can never be allowed. Do not try it in another spelling.",
     Reason.ALWAYS_DENY_INPUT: (
         "Refused: an argument names something that is never allowed, such as a credential file."
+    ),
+    Reason.EDIT_WITHOUT_TARGET: (
+        "Refused: the host announced an edit and did not say of which file, by an absolute path."
     ),
     Reason.FLOOR_UNKNOWN: (
         "Refused: what allowed this does not reach it under the rules of today. Ask again."

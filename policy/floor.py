@@ -16,7 +16,7 @@ from policy.request import PermissionRequest, ToolCall
 from policy.spelling import MAX_NAME, undisguised
 
 # More texts than this in one call are not read: the answer is then unknown.
-MAX_TEXTS = 10_000
+MAX_TEXTS = 5_000
 _WRITING_KINDS = frozenset({"edit", "delete", "move"})
 # Guarded names inside prose. Prose names things for many reasons, so it only makes doubtful.
 _MENTION = re.compile(
@@ -126,15 +126,7 @@ class _Reader:
 
     def target(self, path: str) -> Iterator[Floor]:
         """What is found in a text that certainly is a path."""
-        place = paths.place_of(path)
-        yield from _floors(guard_of(place, self.own), "a guarded place")
-        against_writing = guard_against_writing(place)
-        if against_writing is Guard.DENIED and not self.writes:
-            against_writing = Guard.DOUBTFUL
-        if not self.reads:
-            yield from _floors(against_writing, "the settings of a gate")
-        if self.searches and holds_homes(place):
-            yield Floor(Answer.UNKNOWN, "a search through everybody's files")
+        yield from self._place(paths.place_of(path))
 
     def text(self, text: str) -> Iterator[Floor]:
         """What is found in a text that may be a path, an address or prose."""
@@ -145,21 +137,30 @@ class _Reader:
             yield Floor(Answer.UNKNOWN, "a text mentions a guarded place")
 
     def _name(self, plain: str) -> Iterator[Floor]:
-        if addresses.place_of(plain) is addresses.Place.METADATA:
+        if addresses.place_in(plain) is addresses.Place.METADATA:
             yield Floor(Answer.HIT, "a cloud's metadata service")
         elif not addresses.is_web_address(plain):
             yield from self._path(plain)
 
     def _path(self, plain: str) -> Iterator[Floor]:
-        place = paths.place_of(plain)
+        place = paths.place_in(plain)
         if not place.is_anchored and _BLANK.search(plain):
             return
-        if _VARIABLE.match(plain) and not place.is_anchored:
+        if not place.is_anchored and _VARIABLE.match(plain):
             yield Floor(Answer.UNKNOWN, "a variable, and nobody knows its value")
         certain = not any(_BLANK.search(part) for part in place.parts)
-        for floor in self.target(plain):
+        for floor in self._place(place):
             # Prose may begin with a slash; what is left of a path's detours may hold blanks.
             yield floor if certain else Floor(Answer.UNKNOWN, floor.because)
+
+    def _place(self, place: paths.Place) -> Iterator[Floor]:
+        yield from _floors(guard_of(place, self.own), "a guarded place")
+        if not self.reads:
+            guard = guard_against_writing(place)
+            doubtful = guard is Guard.DENIED and not self.writes
+            yield from _floors(Guard.DOUBTFUL if doubtful else guard, "what switches a gate")
+        if self.searches and holds_homes(place):
+            yield Floor(Answer.UNKNOWN, "a search through everybody's files")
 
 
 _BLANK = re.compile(r"\s")

@@ -20,6 +20,14 @@ class Guard(StrEnum):
 
 Names = tuple[str, ...]
 
+
+def _by_first_name(*lists: Names) -> dict[str, list[Names]]:
+    grouped: dict[str, list[Names]] = {}
+    for names in lists:
+        grouped.setdefault(names[0], []).append(names)
+    return grouped
+
+
 # Credential stores and Gatepost's own files, wherever they lie.
 _FOLDERS = frozenset({".ssh", ".aws", ".gnupg", ".password-store", ".gatepost"})
 _KEY_FILE = re.compile(
@@ -46,6 +54,7 @@ _BELOW_HOME: tuple[Names, ...] = (
     (".gemini", "oauth_creds.json"),
     ("library", "keychains"),
 )
+_ANYWHERE = _by_first_name(*_BELOW_HOME)
 # Below the root; `*` is one name.
 _BELOW_ROOT: tuple[Names, ...] = (
     ("etc", "shadow*"),
@@ -69,7 +78,7 @@ _BELOW_ROOT: tuple[Names, ...] = (
     ("dev", "kmem"),
 )
 # What switches an agent's own hooks and permissions: whoever writes here opens the gate.
-_SETTINGS: tuple[Names, ...] = (
+_SETTINGS = _by_first_name(
     (".claude", "settings.json"),
     (".claude", "settings.local.json"),
     (".claude", "hooks"),
@@ -99,7 +108,7 @@ _SECRET_FILE = re.compile(
     r"\.env(?:\.(?!(?:example|sample|template|dist)$).*)?|\.envrc|.*\.(?:pem|key|p12|pfx|jks|kdbx)"
 )
 # What others run later without being asked: a standing grant may not write here.
-_RUN_LATER: tuple[Names, ...] = (
+_RUN_LATER = _by_first_name(
     (".git",),
     (".bashrc",),
     (".bash_profile",),
@@ -127,18 +136,18 @@ def guard_of(place: Place, own: Iterable[Place] = ()) -> Guard:
         return Guard.DENIED if place.is_anchored or len(place.parts) > 1 else Guard.DOUBTFUL
     if place.is_anchored and _is_below(place):
         return Guard.DENIED
-    doubtful = any(_holds(place.parts, names) for names in _BELOW_HOME)
-    doubtful = doubtful or any(_SECRET_FILE.fullmatch(part) for part in place.parts)
+    doubtful = _holds(place.parts, _ANYWHERE) or any(
+        _SECRET_FILE.fullmatch(part) for part in place.parts
+    )
     return Guard.DOUBTFUL if doubtful or _may_be_folder(place) else Guard.OPEN
 
 
 def guard_against_writing(place: Place) -> Guard:
     """How `place` is guarded against being written or removed, beyond `guard_of`."""
-    if any(_holds(place.parts, names) for names in _SETTINGS):
+    if _holds(place.parts, _SETTINGS):
         return Guard.DENIED
-    holds_settings = any(place.parts[-1:] == names[:1] for names in _SETTINGS)
-    runs_later = any(_holds(place.parts, names) for names in _RUN_LATER)
-    return Guard.DOUBTFUL if holds_settings or runs_later else Guard.OPEN
+    holds_settings = bool(place.parts) and place.parts[-1] in _SETTINGS
+    return Guard.DOUBTFUL if holds_settings or _holds(place.parts, _RUN_LATER) else Guard.OPEN
 
 
 def holds_homes(place: Place) -> bool:
@@ -149,6 +158,11 @@ def holds_homes(place: Place) -> bool:
         return True
     in_root = place.anchor is Anchor.ROOT and len(place.parts) == 1
     return in_root and place.parts[0] in _ROOTS_OF_MANY
+
+
+def _is_doubtful(place: Place) -> bool:
+    secret = any(_SECRET_FILE.fullmatch(part) for part in place.parts)
+    return secret or _holds(place.parts, _ANYWHERE) or _may_be_folder(place)
 
 
 def _is_below(place: Place) -> bool:
@@ -162,12 +176,17 @@ def _is_within(place: Place, other: Place) -> bool:
 
 
 def _starts(parts: Names, names: Names) -> bool:
-    # strict=False: what lies below a guarded place is guarded.
+    # The shorter of the two ends the comparison: what lies below a guarded place is guarded.
     return len(parts) >= len(names) and all(map(fnmatchcase, parts, names))
 
 
-def _holds(parts: Names, names: Names) -> bool:
-    return any(_starts(parts[start:], names) for start in range(len(parts)))
+def _holds(parts: Names, lists: dict[str, list[Names]]) -> bool:
+    """Whether one of the lists, grouped by their first names, stands anywhere in `parts`."""
+    return any(
+        parts[start : start + len(names)] == names
+        for start, part in enumerate(parts)
+        for names in lists.get(part, ())
+    )
 
 
 def _may_be_folder(place: Place) -> bool:

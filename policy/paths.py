@@ -48,9 +48,15 @@ class Place:
 def place_of(text: str) -> Place:
     """Where `text` leads when it is taken for a path: `..`, `//`, `~` and other detours resolved.
 
-    Letters become small ones, as on the file systems that do not tell them apart.
+    Letters become small ones, as on the file systems that do not tell them apart. A program of
+    the operating system stops reading at a zero byte, and so do we.
     """
-    path = undisguised(text.split("\0", 1)[0]).strip(" \t\n'\"").replace("\\", "/")
+    return place_in(undisguised(text.split("\0", 1)[0]).strip())
+
+
+def place_in(plain: str) -> Place:
+    """As `place_of`, of a text that is undisguised and has no blanks around it."""
+    path = plain.strip("'\"").replace("\\", "/")
     path = _FILE.sub("", path, count=1) if path.startswith("file:") else path
     path = _DRIVE.sub("/", path, count=1) if _DRIVE.match(path) else path
     home = _HOME_WORD.match(path)
@@ -61,11 +67,12 @@ def place_of(text: str) -> Place:
 def _resolved(anchor: Anchor, path: str) -> Place:
     parts: list[str] = []
     for part in path.split("/"):
+        # Windows drops dots and blanks at the end of a name.
+        name = part.rstrip(". ")
         if part == "..":
             anchor = _climbed(anchor, parts)
-        else:
-            # Windows drops dots and blanks at the end of a name.
-            parts.extend(filter(None, (part.rstrip(". "),)))
+        elif name:
+            parts.append(name)
     return Place(anchor, tuple(parts))
 
 
@@ -88,9 +95,14 @@ def _settled(place: Place) -> Place:
 
 def _through_proc(parts: tuple[str, ...]) -> tuple[str, ...]:
     # /proc/PID/root is the root again, and macOS has /etc and /var below /private.
-    while parts[:1] == ("private",) or (parts[:1] == ("proc",) and parts[2:3] == ("root",)):
-        parts = parts[1:] if parts[0] == "private" else parts[_PROC_PARTS:]
-    return parts
+    start = 0
+    while True:
+        if parts[start : start + 1] == ("private",):
+            start += 1
+        elif parts[start : start + 1] == ("proc",) and parts[start + 2 : start + 3] == ("root",):
+            start += _PROC_PARTS
+        else:
+            return parts[start:]
 
 
 def _below_a_home(parts: tuple[str, ...]) -> tuple[str, ...] | None:

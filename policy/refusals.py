@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from policy import paths
 from policy.builtins import is_known
 from policy.case import Case
 from policy.decision import Decision, Effect, Reason
@@ -28,6 +29,22 @@ def denied_by_floor(case: Case) -> Decision | None:
     if case.floor.answer is not Answer.HIT:
         return None
     return deny(Reason.ALWAYS_DENY_INPUT, f"floor: {case.floor.because}")
+
+
+def edit_without_target(case: Case) -> Decision | None:
+    """The host announced an edit, and the floor cannot see of what.
+
+    An edit needs arguments or a path; the path in a diff must be absolute, as the Agent Client
+    Protocol demands of every path.
+    """
+    call = case.call
+    if call is None or case.proofs.is_shell:
+        return None
+    if call.diff_path:
+        blind = paths.place_of(call.diff_path).anchor in {paths.Anchor.HERE, paths.Anchor.UP}
+    else:
+        blind = call.kind == "edit" and not call.input
+    return deny(Reason.EDIT_WITHOUT_TARGET, "floor: an edit without a target") if blind else None
 
 
 def unverified_shell(case: Case) -> Decision | None:

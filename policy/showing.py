@@ -5,6 +5,7 @@ from __future__ import annotations
 from policy.approvals import Offer, Shown, Verdict
 from policy.case import Case
 from policy.facts import Facts
+from policy.fidelity import Proofs, prove
 from policy.floor import Answer
 from policy.patterns import pattern_key, tool_key
 from policy.request import PermissionRequest, ToolCall
@@ -20,10 +21,10 @@ def shown(request: PermissionRequest, facts: Facts) -> Shown:
 
     A name that the host itself only knew from a title is an agent's word: it stays in the title.
     """
-    case = Case.of(request, facts)
-    proofs, call, session = case.proofs, case.call, facts.session
+    call = facts.call if facts.call and request.meets(facts.call) else None
+    proofs, session = prove(request, call), facts.session
     arguments = call.input.text if call and call.input else ""
-    claimed = request.input.value.text if request.input else ""
+    claimed = request.input.value.text if request.input and request.input.value else ""
     return Shown(
         agent=session.agent,
         requester=facts.requester,
@@ -39,19 +40,19 @@ def shown(request: PermissionRequest, facts: Facts) -> Shown:
         claimed_kind=request.kind.value,
         claimed_input="" if claimed == arguments else claimed,
         claimed_purpose=request.purpose.value,
-        unverified=_unverified(case, call),
+        unverified=_unverified(call, proofs),
     )
 
 
-def _unverified(case: Case, call: ToolCall | None) -> str:
+def _unverified(call: ToolCall | None, proofs: Proofs) -> str:
     """Why the card begins with a warning; "" where the host proved what it shows."""
     if call is None:
         return UNANNOUNCED
     if call.input and not call.input.plain:
         return NOT_PLAIN
-    if case.proofs.low_fidelity:
+    if proofs.low_fidelity:
         return CHILD_ARGUMENTS
-    return "" if case.proofs.raw_params_trusted else NOT_STATED
+    return "" if proofs.raw_params_trusted else NOT_STATED
 
 
 def offers(request: PermissionRequest, facts: Facts) -> tuple[Offer, ...]:

@@ -30,6 +30,7 @@ def still_allowed(approval: Approval, facts: Facts) -> Decision | None:
     case = Case.of(request, replace(facts, call=call))
     return (
         refusals.denied_by_floor(case)
+        or refusals.edit_without_target(case)
         or refusals.unverified_shell(case)
         or refusals.refused_by_session(case)
         or _no_longer_clear(approval, case)
