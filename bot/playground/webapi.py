@@ -40,9 +40,9 @@ class WebApi:
     async def answer(self, request: web.Request) -> web.StreamResponse:
         """Answer one call of one method."""
         name = request.match_info["method"]
+        args = await read_args(request)
         if refused := await self._fault_before(name):
             return refused
-        args = await read_args(request)
         if isinstance(args, Refusal):
             return self._respond(args, None)
         method = self.own_methods.get(name) or _METHODS.get(name)

@@ -17,6 +17,7 @@ import pytest
 from aiohttp import web
 from slack_sdk.errors import SlackApiError
 from slack_sdk.web.async_client import AsyncWebClient
+from yarl import URL
 
 from bot.playground.server import Playground, PlaygroundSettings
 
@@ -53,12 +54,12 @@ class Receiver:
     _arrived: asyncio.Event = field(default_factory=asyncio.Event)
     _runner: web.AppRunner | None = None
 
-    async def start(self) -> None:
+    async def start(self, url: str = "http://127.0.0.1:0") -> None:
         app = web.Application()
         app.router.add_post("/slack", self._take)
         self._runner = web.AppRunner(app, shutdown_timeout=0.1)
         await self._runner.setup()
-        site = web.TCPSite(self._runner, "127.0.0.1", 0)
+        site = web.TCPSite(self._runner, "127.0.0.1", URL(url).port or 0)
         await site.start()
         self.url = f"http://127.0.0.1:{self._runner.addresses[0][1]}/slack"
 
