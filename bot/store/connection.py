@@ -17,7 +17,13 @@ from redis.asyncio import ConnectionPool
 from redis.asyncio.connection import AbstractConnection
 from redis.asyncio.retry import Retry
 from redis.backoff import NoBackoff
-from redis.exceptions import BusyLoadingError, NoScriptError, RedisError, ResponseError
+from redis.exceptions import (
+    AuthenticationError,
+    BusyLoadingError,
+    NoScriptError,
+    RedisError,
+    ResponseError,
+)
 
 from bot.errors import Misconfigured, Unavailable
 from bot.store.keys import Root
@@ -65,8 +71,8 @@ class Wire:
     """Sends commands; `lanes` connections at most, each carrying one batch at a time."""
 
     def __init__(self, url: str, patience: Patience = USUAL, lanes: int = 2) -> None:
-        self.where = place(url)
         self._dial = dialler(url)
+        self.where = place(url)
         self._patience = patience
         self._lanes = lanes
         self._busy: set[asyncio.Task[None]] = set()
@@ -100,9 +106,7 @@ class Wire:
                 f"the store at `{self.where}` did not answer `{what}` in time"
             ) from error
         if isinstance(reply, ResponseError):
-            # The rest of the text may quote arguments.
-            word = str(reply).partition(" ")[0].strip(":")
-            raise Unavailable(f"the store at `{self.where}` refused `{what}`: {word}") from reply
+            raise Unavailable(f"the store at `{self.where}` refused `{what}`: {_code(reply)}")
         return reply
 
     async def _until_answered(self, command: tuple[Any, ...], known: Script | None) -> Any:
@@ -149,9 +153,14 @@ class Wire:
         except (RedisError, OSError, TimeoutError) as error:
             await connection.disconnect(nowait=True)
             for call in batch:
-                call.fail(_lost(error))
+                call.fail(self._failure(error))
         else:
             self._free.append(connection)
+
+    def _failure(self, error: Exception) -> Exception:
+        if any(isinstance(one, AuthenticationError) for one in (error, error.__cause__)):
+            return Unavailable(f"the store at `{self.where}` does not let us in: see its password")
+        return _lost(error)
 
 
 async def _exchange(connection: AbstractConnection, batch: Sequence[_Call]) -> list[_Call]:
@@ -170,6 +179,12 @@ async def _exchange(connection: AbstractConnection, batch: Sequence[_Call]) -> l
         except ResponseError as error:
             call.answer(error)
     return unknown
+
+
+def _code(reply: ResponseError) -> str:
+    """The server's code alone: the rest of its text may quote arguments."""
+    word = reply.status_code or str(reply).partition(" ")[0]
+    return word if word.isupper() else "ERR"
 
 
 def _lost(error: Exception) -> _Lost:

@@ -33,6 +33,7 @@ _ANSWER = 2.0
 # A large append-only file is read before the server answers.
 _LOADING = 300.0
 _STOPPING = 10.0
+_TEND = 0.25
 
 SETTINGS = {
     "port": "0",
@@ -63,9 +64,16 @@ class Embedded:
         return f"unix://{self._socket}"
 
     @property
-    def pid(self) -> int:
-        """The server's process id."""
-        return int(self._pid_file.read_text("utf-8"))
+    def pid(self) -> str:
+        """The server's process id, "unknown" before it wrote one."""
+        try:
+            return self._pid_file.read_text("utf-8").strip() or "unknown"
+        except FileNotFoundError:
+            return "unknown"
+
+    @property
+    def _socket_file(self) -> Path:
+        return self._dir / "socket"
 
     @property
     def _pid_file(self) -> Path:
@@ -82,7 +90,8 @@ class Embedded:
         Raises Misconfigured where another Gatepost uses the directory or there is no server for
         this platform, Unavailable where the server does not come up.
         """
-        self._prepare()
+        self._dir.mkdir(mode=0o700, parents=True, exist_ok=True)
+        self._dir.chmod(0o700)
         if not self._owner.take():
             raise Misconfigured(
                 f"the data directory `{self._dir}` is in use by another Gatepost, "
@@ -90,33 +99,75 @@ class Embedded:
             )
         self._owner.write(f"{os.getpid()}\n")
         try:
-            self._spawn_or_adopt()
-            await self._until_ready()
+            await self._bring_up()
         except BaseException:
             self._owner.drop()
             raise
 
+    async def tend(self) -> None:
+        """Start the server again whenever it died, until cancelled."""
+        while True:
+            await asyncio.sleep(_TEND)
+            if self._server.take():
+                self._reap()
+                self._launch()
+
     async def stop(self) -> None:
         """End the server, adopted or not, and give the directory free. What it holds stays."""
-        with suppress(ProcessLookupError, FileNotFoundError):
-            os.kill(self.pid, signal.SIGTERM)
-        await self._until_gone()
-        self._process = None
+        deadline = monotonic() + _STOPPING
+        told = False
+        while not self._server.take():
+            # The lock is held, so the process id in the file is the server's and nobody else's.
+            told = told or self._tell_to_end()
+            if monotonic() > deadline:
+                raise Unavailable(f"the store's server (process {self.pid}) does not stop")
+            await asyncio.sleep(_POLL)
+        self._server.drop()
+        self._reap()
         if self._socket.parent != self._dir:
             shutil.rmtree(self._socket.parent, ignore_errors=True)
         self._owner.drop()
 
-    def _prepare(self) -> None:
-        self._dir.mkdir(mode=0o700, parents=True, exist_ok=True)
-        self._dir.chmod(0o700)
+    def _reap(self) -> None:
+        """The server's lock is free, so it has ended or is about to; leave no zombie."""
+        if self._process is not None:
+            self._process.wait()
+            self._process = None
 
-    def _spawn_or_adopt(self) -> None:
+    def _tell_to_end(self) -> bool:
+        """Whether the server was told; not yet where it has not written its id."""
+        if not self.pid.isdecimal():
+            return False
+        with suppress(ProcessLookupError):
+            os.kill(int(self.pid), signal.SIGTERM)
+        return True
+
+    async def _bring_up(self) -> None:
         self.adopted = not self._server.take()
         if self.adopted:
-            self._socket = Path((self._dir / "socket").read_text("utf-8"))
-            return
+            self._socket = Path(self._socket_file.read_text("utf-8"))
+        else:
+            self._launch()
+        deadline = monotonic() + _LOADING
+        while not await self._answers():
+            if self._server.take():
+                self._after_its_end()
+            if monotonic() > deadline:
+                raise Unavailable(f"the store's server (process {self.pid}) is still loading")
+            await asyncio.sleep(_POLL)
+
+    def _after_its_end(self) -> None:
+        """The server ended while we waited for it: one to take over is replaced, ours failed."""
+        if self._process is not None:
+            self._reap()
+            self._server.drop()
+            raise Unavailable(f"the store's server did not start: see `{self.log}`")
+        self.adopted = False
+        self._launch()
+
+    def _launch(self) -> None:
         self._socket = self._socket_path()
-        (self._dir / "socket").write_text(str(self._socket), "utf-8")
+        self._socket_file.write_text(str(self._socket), "utf-8")
         try:
             self._process = self._spawn()
         finally:
@@ -127,6 +178,8 @@ class Embedded:
         path = self._dir / "store.sock"
         if len(os.fsencode(path)) <= _LONGEST_SOCKET_PATH:
             return path
+        if self._socket != path:
+            return self._socket
         return Path(tempfile.mkdtemp(prefix="gatepost-")) / "store.sock"
 
     def _spawn(self) -> subprocess.Popen[bytes]:
@@ -149,15 +202,6 @@ class Embedded:
                 pass_fds=(self._server.descriptor,),
             )
 
-    async def _until_ready(self) -> None:
-        deadline = monotonic() + _LOADING
-        while not await self._answers():
-            if self._process is not None and self._process.poll() is not None:
-                raise Unavailable(f"the store's server did not start: see `{self.log}`")
-            if monotonic() > deadline:
-                raise Unavailable(f"the store's server (process {self.pid}) is still loading")
-            await asyncio.sleep(_POLL)
-
     async def _answers(self) -> bool:
         """Whether it can be used; False while it starts or loads. A hung one raises Unavailable."""
         connection = dialler(self.url)()
@@ -172,16 +216,6 @@ class Embedded:
             return False
         finally:
             await connection.disconnect(nowait=True)
-
-    async def _until_gone(self) -> None:
-        deadline = monotonic() + _STOPPING
-        while not self._server.take():
-            if monotonic() > deadline:
-                raise Unavailable(f"the store's server (process {self.pid}) does not stop")
-            await asyncio.sleep(_POLL)
-        self._server.drop()
-        if self._process is not None:
-            self._process.wait()
 
 
 def binary() -> Path:

@@ -125,9 +125,11 @@ class Partitions:
         return int(hashed_name(name)[:8], 16) % len(self.roots)
 
     def for_subject(self, our_id: str) -> Root:
-        """The partition of an id, or the first one for what names none."""
-        spelled = _OURS.fullmatch(our_id)
-        return self.of(our_id) if spelled else self.roots[0]
+        """The partition of an id, or the first one for what is no id of ours."""
+        try:
+            return self.of(our_id)
+        except NotFound:
+            return self.roots[0]
 
 
 def hashed_name(*parts: str) -> str:

@@ -70,6 +70,13 @@ async def create(store: Store, session_id: str, **other: object) -> Approval:
     return approval
 
 
+async def create_on(store: Store, session_id: str, call_id: str, revision: int) -> Approval:
+    """An open request on a call of the session as it stands at `revision`."""
+    approval = asked(session_id, await now(store, session_id), call_id=call_id)
+    await store.approvals.create(approval, revision if call_id else 0, None)
+    return approval
+
+
 def click(approval: Approval, verdict: Verdict = Verdict.APPROVE, **other: object) -> Ruling:
     """Ana clicks."""
     denies = verdict is Verdict.DENY
