@@ -142,11 +142,12 @@ def test_what_is_no_secret_stays(text: str) -> None:
 
 @pytest.mark.parametrize(
     "piece",
-    ("ls -la; ", "ghp_", "eyJ", "eyJaaaaaaaaa.", "password", "password=", "://", "curl ",
-     "\u200b", "-----BEGIN PRIVATE KEY-----", "sk-", "--password ", "\\u0007a", "key=", "SG."),
-     "-----BEGIN PRIVATE KEY-----", "sk-", "--password ", "\\u0007a", "key=", "mysql ", "SG.", "--"),
+    (
+        *("ls -la; ", "ghp_", "eyJ", "eyJaaaaaaaaa.", "password", "password=", "://", "curl "),
+        *("\u200b", "-----BEGIN PRIVATE KEY-----", "sk-", "--password ", "\\u0007a", "key="),
+    ),
     ids=ascii,
-)  # fmt: skip
+)
 def test_a_megabyte_takes_no_more_than_its_length(piece: str) -> None:
     """No text makes masking slow: ten times the length takes about ten times as long."""
     text = piece * (1_000_000 // len(piece))
