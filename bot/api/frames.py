@@ -13,6 +13,7 @@ def _of(*required: str) -> dict[str, object]:
     return {"type": "object", "required": [*required]}
 
 
+_SESSION_ID = {"type": "string", "maxLength": 500}
 _TEXT_ID = {"type": "string", "minLength": 1, "maxLength": 500}
 _UPDATE = _of("sessionUpdate", "toolCallId") | {
     "properties": {
@@ -20,12 +21,12 @@ _UPDATE = _of("sessionUpdate", "toolCallId") | {
         "toolCallId": _TEXT_ID,
     }
 }
-_UPDATE_PARAMS = _of("update") | {"properties": {"sessionId": _TEXT_ID, "update": _UPDATE}}
+_UPDATE_PARAMS = _of("update") | {"properties": {"sessionId": _SESSION_ID, "update": _UPDATE}}
 _ASK_PARAMS = _of("toolCall") | {
     "properties": {
-        "sessionId": _TEXT_ID,
+        "sessionId": _SESSION_ID,
         "toolCall": {"type": "object"},
-        "options": {"type": "array"},
+        "options": {},
     }
 }
 

@@ -10,7 +10,7 @@ from pydantic import BaseModel
 from pydantic.json_schema import models_json_schema
 
 from bot.api.operations import DESCRIBED, OPERATIONS, Operation
-from bot.api.problems import MEDIA_TYPE
+from bot.api.problems import MEDIA_TYPE, phrase
 from bot.api.repeats import HEADER
 
 _REF = "#/components/schemas/{model}"
@@ -79,14 +79,14 @@ def _responses(operation: Operation) -> dict[str, Any]:
     found = {str(status): _answer(status, model) for status, model in operation.answers.items()}
     for status in _OPEN_ERRORS if operation.is_open else _ERRORS:
         found[str(status)] = {
-            "description": HTTPStatus(status).phrase,
+            "description": phrase(status),
             "content": {MEDIA_TYPE: {"schema": {"$ref": _REF.format(model="Problem")}}},
         }
     return found
 
 
 def _answer(status: int, model: type[BaseModel] | None) -> dict[str, Any]:
-    described: dict[str, Any] = {"description": HTTPStatus(status).phrase}
+    described: dict[str, Any] = {"description": phrase(status)}
     if model:
         described["content"] = {"application/json": {"schema": _one_of((model,))}}
     if status == HTTPStatus.ACCEPTED:

@@ -18,6 +18,7 @@ RETRY_AFTER_SECONDS = 2
 
 CALL_NAME: web.RequestKey[str] = web.RequestKey("call_name", str)
 
+_PHRASES = {413: "Content Too Large", 422: "Unprocessable Content"}
 _LOG = logging.getLogger(__name__)
 
 
@@ -53,7 +54,7 @@ def problem(
     """A problem document; `faults` become its member `errors`."""
     document: dict[str, object] = {
         "type": f"urn:gatepost:problem:{code}",
-        "title": HTTPStatus(status).phrase,
+        "title": phrase(status),
         "status": status,
         "code": code,
         "detail": detail,
@@ -64,6 +65,11 @@ def problem(
     return web.Response(
         status=status, text=json.dumps(document), content_type=MEDIA_TYPE, headers=headers
     )
+
+
+def phrase(status: int) -> str:
+    """The name of a status by RFC 9110, which newer Pythons know and older ones do not."""
+    return _PHRASES.get(status) or HTTPStatus(status).phrase
 
 
 @web.middleware

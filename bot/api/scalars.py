@@ -9,7 +9,7 @@ from pydantic import AfterValidator, BeforeValidator, StringConstraints, WithJso
 
 from policy.arguments import Arguments
 
-MAX_REQUEST_ID = 2000
+MAX_REQUEST_ID = 200
 
 Short = Annotated[str, StringConstraints(max_length=200)]
 Name = Annotated[str, StringConstraints(min_length=1, max_length=200)]
@@ -37,8 +37,8 @@ def request_id_text(value: Any) -> str:
     text = lexeme if isinstance(lexeme, str) else json.dumps(value)
     if not isinstance(value, str) and not text[-1:].isdigit():
         raise ValueError("should be a string or a number")
-    if len(text) > MAX_REQUEST_ID:
-        raise ValueError(f"should be at most {MAX_REQUEST_ID} characters of JSON")
+    if len(value if isinstance(value, str) else text) > MAX_REQUEST_ID:
+        raise ValueError(f"should have at most {MAX_REQUEST_ID} characters")
     return text
 
 
@@ -59,7 +59,11 @@ def _object_or_none(value: Any) -> Any:
 
 
 REQUEST_ID_SHAPE: dict[str, object] = {
-    "anyOf": [{"type": "string", "maxLength": 150}, {"type": "integer"}, {"type": "number"}]
+    "anyOf": [
+        {"type": "string", "maxLength": MAX_REQUEST_ID},
+        {"type": "integer"},
+        {"type": "number"},
+    ]
 }
 
 # Any keeps the very tree that `parse_json` gave: the marks of duplicate keys, and the lexemes.

@@ -49,7 +49,7 @@ async def test_a_thousand_wait_at_once_and_all_are_told(api: Api) -> None:
     assert {(answer.status, answer.json["outcome"]) for answer in answers} == {(200, "approved")}
 
 
-async def _get(server: BaseTestServer[Any], path: str) -> dict[str, Any]:
+async def _get(server: BaseTestServer, path: str) -> dict[str, Any]:
     reader, writer = await asyncio.open_connection(server.host, server.port)
     head = f"GET {path} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n"
     writer.write(f"{head}Authorization: Bearer {token('adapter')}\r\n\r\n".encode())

@@ -71,7 +71,7 @@ def announced(frame: Json, scope: str, dialect: Dialect) -> Announced:
     update = child(params, "update") if "update" in params else params
     if text(update, "sessionUpdate") not in _CALLS:
         raise UnreadableFrame("sessionUpdate", "should be `tool_call` or `tool_call_update`")
-    return Announced(text(params, "sessionId", _ID_LENGTH), _call(update, scope, dialect))
+    return Announced(_session(params), _call(update, scope, dialect))
 
 
 def _call(update: Json, scope: str, dialect: Dialect) -> ToolCall:
@@ -104,7 +104,7 @@ def asked(frame: Json) -> AskedFrame:
     params = _params(frame, frozenset({ASK}))
     call = child(params, "toolCall")
     return AskedFrame(
-        session=text(params, "sessionId", _ID_LENGTH),
+        session=_session(params),
         request_id=_request_id(frame) if "method" in frame else None,
         call_id=text(call, "toolCallId", _ID_LENGTH),
         title=_prose(call, "title", _PROSE_LENGTH),
@@ -121,6 +121,12 @@ def _params(frame: Json, methods: frozenset[str]) -> Json:
     if text(frame, "method") not in methods:
         raise UnreadableFrame("method", f"should be {' or '.join(sorted(methods))}")
     return child(frame, "params")
+
+
+def _session(params: Json) -> str:
+    if not isinstance(params.get("sessionId", ""), str):
+        raise UnreadableFrame("sessionId", "should be a text")
+    return text(params, "sessionId", _ID_LENGTH)
 
 
 def _request_id(frame: Json) -> str:

@@ -34,6 +34,10 @@ BAD_UPDATES: tuple[tuple[str, str], ...] = (
     ('{"sessionUpdate": "tool_call", "toolCallId": "\\ud800"}', "toolCallId"),
     ('{"sessionUpdate": "tool_call", "toolCallId": "c", "toolCallId": "d"}', "frame"),
     ('{"update": []}', "update"),
+    (
+        '{"sessionId": ["k1"], "update": {"sessionUpdate": "tool_call", "toolCallId": "c"}}',
+        "sessionId",
+    ),
     ('{"update": null}', "update"),
     ('{"update": {"sessionUpdate": "tool_call", "toolCallId": "c", "toolCallId": "d"}}', "update"),
     ('{"method": "session/update"}', "params"),
@@ -45,6 +49,7 @@ BAD_UPDATES: tuple[tuple[str, str], ...] = (
 BAD_ASKS: tuple[tuple[str, str], ...] = (
     ("{}", "toolCall"),
     ('{"toolCall": "c1"}', "toolCall"),
+    ('{"sessionId": null, "toolCall": {}}', "sessionId"),
     ('{"toolCall": {"toolCallId": "a", "toolCallId": "b"}}', "toolCall"),
     ('{"toolCall": {}, "options": [{"optionId": "a", "optionId": "b"}]}', "options"),
     ('{"method": "session/update", "params": {"toolCall": {}}}', "method"),
