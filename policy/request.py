@@ -152,8 +152,9 @@ def arguments_digest(request: PermissionRequest, call: ToolCall | None, requeste
     Covers the tool's identity, the canonical arguments, the session and the requester;
     where no host announced the call, its claimed words take the place of the identity.
     """
+    call = call if call is not None and request.meets(call) else None
     named = [call.server, call.tool, call.grade, call.shell] if call else None
-    proven = call.input if call else None
+    proven = (call.input or None) if call else None
     claimed = [request.title.value, request.kind.value] if call is None else None
     inline = request.input.value.text if request.input and proven is None else None
     subject = [
