@@ -37,12 +37,21 @@ def _is_here(request: web.Request) -> bool:
 
 
 def _port(request: web.Request) -> int:
-    if request.transport is None:
-        return 0
-    port: int = request.transport.get_extra_info("sockname")[1]
+    sockname = request.transport.get_extra_info("sockname") if request.transport else ("", 0)
+    port: int = sockname[1]
     return port
 
 
 def _bears(request: web.Request, token: str) -> bool:
+    return same_secret(bearer_of(request), token)
+
+
+def bearer_of(request: web.Request) -> str:
+    """Return the bearer token of a request, empty without one."""
     scheme, _, given = request.headers.get("Authorization", "").partition(" ")
-    return scheme.lower() == "bearer" and hmac.compare_digest(given.encode(), token.encode())
+    return given if scheme.lower() == "bearer" else ""
+
+
+def same_secret(given: str, right: str) -> bool:
+    """Compare in constant time; a header may hold bytes that are no text at all."""
+    return hmac.compare_digest(given.encode(errors="surrogateescape"), right.encode())

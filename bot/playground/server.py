@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from secrets import token_hex
 
 from aiohttp import web
 
@@ -31,15 +30,17 @@ from bot.playground.triggers import Triggers
 from bot.playground.webapi import WebApi, read_args
 from bot.playground.workspace import Workspace
 from bot.playground.world import World
+from bot.tokens import fresh_secret
 
 __all__ = ["Playground", "PlaygroundSettings", "Sources", "fresh_settings"]
 
 _LARGEST_BODY = 4 * 1024 * 1024
 _SECONDS_TO_STOP = 1.0
+_ID_LENGTH = 16
 
 
 def _mint(prefix: str) -> str:
-    return prefix + token_hex(8).upper()
+    return prefix + fresh_secret()[:_ID_LENGTH].upper()
 
 
 @dataclass(frozen=True, slots=True)

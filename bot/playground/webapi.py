@@ -6,7 +6,6 @@ Every call passes the same gate: known method, right token, faults in force, rat
 from __future__ import annotations
 
 import asyncio
-import hmac
 from collections.abc import Mapping
 from dataclasses import dataclass
 
@@ -15,6 +14,7 @@ from aiohttp import web
 from bot.playground import chat_methods, conversation_methods, people_methods, view_methods
 from bot.playground.calls import Answer, Args, Method, Refusal, read_json
 from bot.playground.faults import FaultKind, Faults
+from bot.playground.gate import bearer_of, same_secret
 from bot.playground.limits import Limiter
 from bot.playground.workspace import Workspace
 
@@ -76,19 +76,17 @@ class WebApi:
         return None
 
     def _refuse_token(self, request: web.Request, args: Args, method: Method) -> Refusal | None:
-        scheme, _, given = request.headers.get("Authorization", "").partition(" ")
-        token = given if scheme.lower() == "bearer" else args.text("token")
+        token = bearer_of(request) or args.text("token")
         settings = self.workspace.settings
         if not token:
             return Refusal("not_authed")
         right, other = settings.bot_token, settings.app_token
         if method.of_app:
             right, other = other, right
-        if hmac.compare_digest(token.encode(), right.encode()):
+        if same_secret(token, right):
             return None
         # A real token ends here too, and is not repeated anywhere.
-        misused = hmac.compare_digest(token.encode(), other.encode())
-        return Refusal("not_allowed_token_type" if misused else "invalid_auth")
+        return Refusal("not_allowed_token_type" if same_secret(token, other) else "invalid_auth")
 
     def _wait(self, name: str, method: Method, args: Args) -> int:
         wait = self.limiter.method(name, method.tier) if method.tier else 0

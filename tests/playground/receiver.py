@@ -90,6 +90,13 @@ def answering(body: object = None, status: int = 200, **headers: str) -> Answer:
     return answer
 
 
+def saying(words: str) -> Answer:
+    async def answer(_received: Received) -> web.StreamResponse:
+        return web.Response(text=words)
+
+    return answer
+
+
 def silent_until(done: asyncio.Event) -> Answer:
     async def answer(_received: Received) -> web.StreamResponse:
         await done.wait()

@@ -132,6 +132,8 @@ async def test_an_update_without_blocks_removes_them_and_keeps_the_metadata(
     """As in Slack; the app hears of its own change, and the old blocks are remembered."""
     metadata = {"event_type": "card", "event_payload": {"id": "r1"}}
     ts = await _post(slack, blocks=[section()], metadata=metadata)
+    bad = {"channel": HERE, "ts": ts, "blocks": [{"type": "image"}]}
+    assert await error_of(slack, "chat.update", **bad) == "invalid_blocks"
     await slack.chat_update(channel=HERE, ts=ts, text="done")
     now = await control.message(ts)
     assert (now["text"], now["blocks"], now["metadata"]) == ("done", [], metadata)
@@ -178,6 +180,8 @@ async def test_a_thread_is_oldest_first(slack: AsyncWebClient) -> None:
     answer = await slack.conversations_replies(channel=HERE, ts=root)
     assert [one["ts"] for one in answer["messages"]] == [root, reply]
     gone = {"channel": HERE, "ts": "1.0"}
+    whisper = {"channel": HERE, "user": "U_ANA", "text": "x", "thread_ts": "1.0"}
+    assert await error_of(slack, "chat.postEphemeral", **whisper) == "thread_not_found"
     assert await error_of(slack, "conversations.replies", **gone) == "thread_not_found"
     nested = {"channel": HERE, "text": "x", "thread_ts": reply}
     assert await error_of(slack, "chat.postMessage", **nested) == "cannot_reply_to_message"
@@ -185,6 +189,12 @@ async def test_a_thread_is_oldest_first(slack: AsyncWebClient) -> None:
 
 async def test_history_of_a_foreign_channel_is_refused(slack: AsyncWebClient) -> None:
     """The app reads only where it is a member, and no more than 999 at a time."""
+    for method in ("chat.update", "chat.postEphemeral", "chat.getPermalink"):
+        nowhere = {"channel": "C_NO", "ts": "1.0", "text": "x"}
+        assert await error_of(slack, method, **nowhere) == "channel_not_found"
+    there = {"channel": "C_RANDOM", "timestamp": "1.0", "name": "eyes"}
+    assert await error_of(slack, "reactions.add", **there) == "not_in_channel"
+    assert await error_of(slack, "conversations.members", channel="C_NO") == "channel_not_found"
     assert await error_of(slack, "conversations.history", channel="C_RANDOM") == "not_in_channel"
     assert await error_of(slack, "conversations.replies", channel="C_NO") == "channel_not_found"
     for limit in (0, 1000, "many"):

@@ -14,7 +14,7 @@ from aiohttp.test_utils import TestClient, TestServer
 from bot.errors import Misconfigured
 from bot.playground.page import Page
 from bot.playground.server import Playground, PlaygroundSettings, fresh_settings
-from tests.playground.receiver import ControlClient, Json, Receiver
+from tests.playground.receiver import ControlClient, Json, Receiver, Run
 
 HERE = "C_APPROVALS"
 
@@ -122,6 +122,13 @@ NOT_TAKEN: dict[str, tuple[str, Json, int, str]] = {
         404,
         "to reply to",
     ),
+    "nobody reacts": (
+        "react",
+        {"as": "U_NO", "channel": HERE, "ts": "1.0", "name": "x"},
+        404,
+        "U_NO",
+    ),
+    "no deletion": ("delete", {"as": "U_ANA", "channel": HERE, "ts": "1.0"}, 404, "1.0"),
     "no message": ("edit", {"as": "U_ANA", "channel": HERE, "ts": "1.0", "text": "x"}, 404, "1.0"),
     "unknown fault": ("fault", {"kind": "meteor"}, 422, "`kind`"),
     "no times": ("fault", {"kind": "delay", "count": 0}, 422, "`count`"),
@@ -154,6 +161,7 @@ async def test_only_its_author_edits_and_only_an_administrator_also_deletes(
     await control.post("react", as_="U_BEN", **spot, name="eyes")
     assert (await control.refused("react", as_="U_BEN", **spot, name="eyes"))[0] == 409
     assert (await control.refused("react", as_="U_BEN", channel=HERE, ts="1.0", name="x"))[0] == 404
+    assert (await control.refused("close", as_="U_BEN", view_id="V_NO"))[0] == 404
     await control.post("delete", as_="U_OWNER", **spot)
     assert (await control.refused("delete", as_="U_OWNER", **spot))[0] == 404
 
@@ -222,6 +230,16 @@ async def test_a_playground_without_a_page_says_so(tmp_path: Path) -> None:
     app.add_routes(Page(tmp_path / "none").routes())
     async with TestClient(TestServer(app)) as client:
         assert (await client.get("/")).status == 404
+
+
+async def test_an_address_may_be_given_later(
+    run: Run, settings: PlaygroundSettings, app: Receiver
+) -> None:
+    """Until then the app is in Socket Mode; from then on it gets signed HTTP."""
+    running = await run(settings)
+    running.server.set_events_url(app.url)
+    await running.control.post("message", as_="U_ANA", channel=HERE, text="x")
+    await app.wait_for(1)
 
 
 async def test_a_playground_that_never_started_stops(settings: PlaygroundSettings) -> None:

@@ -77,6 +77,11 @@ MISFIT: dict[str, tuple[list[Json], str, str]] = {
         "/blocks/0/elements/0",
         "initial option is not one of the options",
     ),
+    "an option that is text": (
+        [actions({"type": "overflow", "options": ["hi"]})],
+        "/blocks/0/elements/0/options/0",
+        "must be an object",
+    ),
     "option text of 76": (
         [actions({"type": "overflow", "options": [option(text=plain(76))]})],
         "/blocks/0/elements/0/options/0/text/text",
@@ -117,6 +122,16 @@ MISFIT: dict[str, tuple[list[Json], str, str]] = {
         [field(optional="yes")],
         "/blocks/0/optional",
         "must be a boolean",
+    ),
+    "rich text of nothing": (
+        [{"type": "rich_text", "elements": ["hi"]}],
+        "/blocks/0/elements/0",
+        "must be an object",
+    ),
+    "rich text that is no list": (
+        [{"type": "rich_text", "elements": {}}],
+        "/blocks/0/elements",
+        "must be an array",
     ),
     "unknown rich text": (
         [rich({"type": "rich_text_table", "elements": []})],

@@ -7,7 +7,7 @@ import pytest
 from slack_sdk.web.async_client import AsyncWebClient
 from slack_sdk.webhook.async_client import AsyncWebhookClient
 
-from tests.playground.receiver import ControlClient, Json, Receiver, answering
+from tests.playground.receiver import ControlClient, Json, Receiver, answering, saying
 from tests.playground.shapes import actions, button, mrkdwn, section
 
 HERE = "C_APPROVALS"
@@ -103,6 +103,19 @@ async def test_a_response_url_refuses_what_slack_would_not_take(
         assert (await answer.json())["error"] == word
 
 
+async def test_a_response_url_can_be_broken_too(
+    slack: AsyncWebClient,
+    app: Receiver,
+    control: ControlClient,
+    session: aiohttp.ClientSession,
+) -> None:
+    """A fault that names it answers 500."""
+    _, url = await _clicked(slack, app, control)
+    await control.post("fault", kind="http_500", method="response_url")
+    hook = AsyncWebhookClient(url, session=session, retry_handlers=[])
+    assert [(await hook.send(text="x")).status_code for _ in range(2)] == [500, 200]
+
+
 async def test_a_private_message_is_replaced_and_removed(
     slack: AsyncWebClient,
     app: Receiver,
@@ -128,6 +141,7 @@ async def test_a_command_is_flat_text_and_its_answer_is_private(
     """The fields are those of a form; JSON or plain text in the answer is shown."""
     run = {"as_": "U_ANA", "channel": HERE, "command": "/grants", "text": "list"}
     app.answers += [answering({"text": "no grants"}), answering({"text": "", "blocks": "{"})]
+    app.answers.append(saying("plain words"))
     done = await control.post("command", **run)
     assert done["delivered"]
     payload = app.received[0].payload
@@ -137,6 +151,8 @@ async def test_a_command_is_flat_text_and_its_answer_is_private(
     assert shown["text"] == "no grants"
     await control.post("command", **run)
     assert "what Slack does not take" in (await control.state())["warnings"][0]["words"]
+    await control.post("command", **run)
+    assert (await control.state())["ephemerals"][1]["text"] == "plain words"
 
 
 async def test_a_command_that_fails_warns_and_is_not_retried(

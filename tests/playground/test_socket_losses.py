@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import asyncio
+import itertools
 from dataclasses import replace
 
 import aiohttp
 import pytest
 
+from bot.playground.delivery import Delivery, HttpTransport
 from bot.playground.server import PlaygroundSettings
+from bot.playground.sockets import SocketTransport, _Connection
 from tests.playground.dialer import Dialer, dialer_of, say
 from tests.playground.receiver import Run, Running
 from tests.playground.shapes import actions, button
@@ -89,3 +92,29 @@ async def test_a_click_that_meets_a_ghost_is_lost(dialer: Dialer, running: Runni
     await socket.ack(frame)
     assert (await waiting)["delivered"]
     assert frame["payload"]["actions"][0]["action_id"] == "approve"
+
+
+class Gone:
+    """A socket whose far end has just gone away."""
+
+    closed = False
+
+    async def send_json(self, frame: object) -> None:
+        raise ConnectionResetError
+
+
+async def test_a_socket_that_breaks_while_it_is_written_to_loses_the_envelope() -> None:
+    """It times out as if it had been sent: nobody is told more than Slack would tell."""
+    clock = itertools.count().__next__
+    sockets = SocketTransport("A1", 0.01, clock, lambda prefix: f"{prefix}1", lambda: None)
+    sockets._pool.append(_Connection(Gone()))  # type: ignore[arg-type]
+    ack = await sockets.send(Delivery("interactive", {}))
+    assert (ack.delivered, ack.failure) == (False, "timeout")
+
+
+async def test_without_an_address_http_delivers_nothing() -> None:
+    """What was never opened answers as a closed port does."""
+    ack = await HttpTransport("secret", 1.0, lambda: 0, lambda: 0.0).send(
+        Delivery("interactive", {})
+    )
+    assert (ack.delivered, ack.failure) == (False, "connection_failed")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from dataclasses import replace
 
 import aiohttp
@@ -163,3 +164,16 @@ async def test_a_direct_message_opens_with_people_only(
     info = await slack.conversations_info(channel=posted["channel"])
     assert info["channel"]["user"] == "U_ANA"
     assert (await control.message(posted["ts"]))["text"] == "hello"
+
+
+async def test_a_token_that_is_no_text_is_refused(playground: Playground) -> None:
+    """Any bytes may stand in a header; they are no reason to break."""
+    host, _, port = playground.url.removeprefix("http://").partition(":")
+    for path in ("/api/auth.test", "/_control/state"):
+        reader, writer = await asyncio.open_connection(host, int(port))
+        head = f"GET {path} HTTP/1.1\r\nHost: {host}:{port}\r\nConnection: close\r\n"
+        writer.write(head.encode() + b"Authorization: Bearer \xff\r\n\r\n")
+        answer = await reader.read()
+        writer.close()
+        await writer.wait_closed()
+        assert b"invalid_auth" in answer or b"401" in answer
