@@ -10,6 +10,7 @@ from policy.spelling import MAX_NAME, undisguised
 
 # RFC 3986, section 3.1. One letter is a drive of Windows.
 _SCHEME = re.compile(r"[a-z][a-z0-9+.-]+:")
+_BARE_V6 = re.compile(r"[0-9a-f]*:[0-9a-f:.]*")
 _BLANK = re.compile(r"\s")
 _AUTHORITY_END = re.compile(r"[/?#]")
 _NUMBER = re.compile(r"0x[0-9a-f]*|[0-9]+")
@@ -45,7 +46,8 @@ class Place(StrEnum):
 
 def is_web_address(text: str) -> bool:
     """Whether `text`, undisguised, begins with a scheme that is not that of a file."""
-    return bool(_SCHEME.match(text)) and not text.startswith("file:")
+    is_scheme = bool(_SCHEME.match(text)) and not _BARE_V6.fullmatch(text)
+    return is_scheme and not text.startswith("file:")
 
 
 def place_of(text: str) -> Place | None:

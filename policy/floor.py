@@ -22,7 +22,7 @@ _WRITING_KINDS = frozenset({"edit", "delete", "move"})
 _MENTION = re.compile(
     r"(?<![a-z0-9_])\.(?:ssh|aws|gnupg|kube|netrc|pgpass|pypirc|git-credentials|password-store)"
     r"(?![a-z0-9_])"
-    r"|id_(?:rsa|dsa|ecdsa|ed25519)(?![a-z0-9])(?!\.pub)"
+    r"|(?<![a-z0-9])id_(?:rsa|dsa|ecdsa|ed25519)(?![a-z0-9])(?!\.pub)"
     r"|/etc/(?:g?shadow|sudoers)|/proc/[^/\s]{1,20}/environ|\.docker/config\.json"
     r"|169\.254\.|0xa9fe|2852039166|metadata\.goog"
 )
