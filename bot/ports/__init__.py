@@ -8,6 +8,7 @@ milliseconds of the store's clock.
 from __future__ import annotations
 
 from bot.ports.credentials import Credential, Credentials, Role, TrustGrade
+from bot.ports.notices import Kept, Notice, NoticeLine, Notices, Severity, Told
 from bot.ports.records import Approvals, Created, Grants, Ruling, Settled, Spent
 from bot.ports.sessions import Idempotency, Sessions, Snapshot
 from bot.ports.slack import Card, Job, JobKind, Journal, Outbox, Painter, Reviewing, Roster
@@ -24,6 +25,10 @@ __all__ = [
     "Job",
     "JobKind",
     "Journal",
+    "Kept",
+    "Notice",
+    "NoticeLine",
+    "Notices",
     "Outbox",
     "Painter",
     "Reviewing",
@@ -31,10 +36,12 @@ __all__ = [
     "Roster",
     "Ruling",
     "Sessions",
+    "Severity",
     "Settled",
     "Signals",
     "Snapshot",
     "Spent",
+    "Told",
     "TrustGrade",
     "Waiting",
 ]

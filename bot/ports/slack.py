@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Protocol
 
+from bot.ports.notices import Notice
 from policy.approvals import Approval
 from policy.people import Person
 
@@ -55,13 +56,15 @@ class JobKind(StrEnum):
     CARD = "card"
     PRIVATE = "private"
     NOTE = "note"
+    NOTICE = "notice"
 
 
 @dataclass(frozen=True, slots=True)
 class Job:
     """One piece of work for Slack. A `card` job carries only the record's id and means: make
     Slack show the record as it stands. `private` is an ephemeral answer to `user`; `note` a
-    message of fixed words in a channel or thread. `tries` counts claims; `claim` names the one that
+    message of fixed words in a channel or thread; `notice` one of an agent's own words, whose
+    `approval_id` is the agent's session. `tries` counts claims; `claim` names the one that
     this worker holds, and only the latest may finish the job.
     """
 
@@ -73,6 +76,7 @@ class Job:
     user: str = ""
     text: str = ""
     blocks: str = ""
+    notice: Notice | None = None
     tries: int = 0
     claim: int = 0
 

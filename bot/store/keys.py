@@ -28,6 +28,12 @@ GRANTS_MS = 25 * HOUR_MS
 # A repeated call is the same call within this time; a client repeats it within seconds.
 OPERATION_MS = HOUR_MS
 LANE_MS = HOUR_MS
+# A session's texts for people go out in one message a minute, of at most so many texts and
+# characters: about half of what Slack takes, as hidden characters are spelled out.
+NOTICE_EVERY_MS = MINUTE_MS
+NOTICE_LINES = 20
+NOTICE_SIZE = 6000
+NOTICES_MS = DAY_MS
 # The longest that a caller may want a delivery remembered.
 SEEN_MS = DAY_MS
 MAX_PARTITIONS = 64
@@ -67,6 +73,7 @@ FAMILIES: dict[str, Family] = {
     "jobs": Family("jobs", retention="one field for each message that is not done"),
     "claims": Family("claims", retention="one field for each job that was claimed and is not done"),
     "claim": Family("claim", retention="one counter"),
+    "notices": Family("notices:", NOTICES_MS),
     "wake": Family("wake", retention="cut to about the last 10,000 wake-ups"),
     "credentials": Family(
         "credentials", retention="kept, revoked ones too: the journal names them"

@@ -1,7 +1,7 @@
 """The scripts of the transitions, put together from `scripts/` once a process.
 
 A script may name shared parts in lines `-- include: NAME`. Key names and constants are put in
-front from `keys.py` and `sentences.py`, so that they stand in one place: `K.record .. id`.
+front from `keys.py` and `policy.words`, so that they stand in one place: `K.record .. id`.
 """
 
 from __future__ import annotations
@@ -13,7 +13,8 @@ from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
 
-from bot.store import keys, sentences
+from bot.store import keys
+from policy.words import Ending, sentence
 
 _INCLUDE = re.compile(r"^-- include: (\w+)$", re.MULTILINE)
 _KEY = re.compile(r"\bK\.(\w+)")
@@ -27,9 +28,14 @@ _CONSTANTS: dict[str, object] = {
     "grants_ms": keys.GRANTS_MS,
     "operation_ms": keys.OPERATION_MS,
     "lane_ms": keys.LANE_MS,
-    "unused": sentences.UNUSED,
-    **{name: name for name in sentences.SENTENCES},
-    **{f"{name}_words": words for name, words in sentences.SENTENCES.items()},
+    "notice_every_ms": keys.NOTICE_EVERY_MS,
+    "notice_lines": keys.NOTICE_LINES,
+    "notice_size": keys.NOTICE_SIZE,
+    "notices_ms": keys.NOTICES_MS,
+    # Why an approval that nobody used in time is void.
+    "unused": "use_expired",
+    **{ending.value: ending.value for ending in Ending},
+    **{f"{ending.value}_words": sentence(ending) for ending in Ending},
 }
 
 

@@ -10,6 +10,7 @@ from bot.ports import Card, Job, JobKind
 from bot.store.base import Base
 from bot.store.codec import decode, encode
 from bot.store.keys import GLOBAL, Root, hashed_name
+from bot.store.notices import with_lines
 from bot.store.signals import WORK, RedisSignals
 from bot.tokens import fresh_id
 
@@ -89,4 +90,6 @@ def _job(job_id: str, claim: int, tries: int, text: str | None) -> Job:
     if text is None:
         card = Job(id=job_id, kind=JobKind.CARD, approval_id=job_id.removeprefix(_CARD))
         return replace(card, claim=claim, tries=tries)
-    return replace(decode(Job, text), claim=claim, tries=tries)
+    whole, *lines = text.split("\n")
+    job = replace(decode(Job, whole), claim=claim, tries=tries)
+    return with_lines(job, lines) if lines else job

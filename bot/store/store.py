@@ -13,6 +13,7 @@ from bot.store.deliveries import Replies, SeenOnce
 from bot.store.grants import RedisGrants
 from bot.store.journal import RedisJournal
 from bot.store.keys import GLOBAL, MAX_PARTITIONS, Partitions
+from bot.store.notices import RedisNotices
 from bot.store.outbox import RedisOutbox
 from bot.store.sessions import RedisSessions
 from bot.store.signals import RedisSignals
@@ -29,6 +30,7 @@ class Ports:
     sessions: RedisSessions
     approvals: RedisApprovals
     grants: RedisGrants
+    notices: RedisNotices
     outbox: RedisOutbox
     journal: RedisJournal
     seen: SeenOnce
@@ -57,6 +59,7 @@ class Store:
         self.sessions = usual.sessions
         self.approvals = usual.approvals
         self.grants = usual.grants
+        self.notices = usual.notices
         self.outbox = usual.outbox
         self.journal = usual.journal
         self.seen = usual.seen
@@ -114,6 +117,7 @@ def _ports(base: Base, signals: RedisSignals) -> Ports:
         sessions=RedisSessions(base),
         approvals=RedisApprovals(base),
         grants=RedisGrants(base),
+        notices=RedisNotices(base),
         outbox=RedisOutbox(base, signals),
         journal=RedisJournal(base),
         seen=SeenOnce(base),
