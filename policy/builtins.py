@@ -28,7 +28,8 @@ READERS = MappingProxyType(
 ALIASES = MappingProxyType({"read": "fs_read"})
 # Built-ins that change the content of one file that their arguments name.
 WRITERS = frozenset({"fs_write", "str_replace", "fs_append"})
-_REMOVERS = frozenset({"delete_file"})
+# Built-ins that remove it: leave to edit is no leave to remove.
+REMOVERS = frozenset({"delete_file"})
 # Every spelling of a shell that we have met, whichever host: being in here only ever narrows.
 _SHELLS = frozenset(
     {
@@ -56,9 +57,9 @@ def is_shell_tool(tool: str) -> bool:
 
 def is_known(tool: str) -> bool:
     """Whether `tool` is a host-known built-in that is no shell."""
-    return read_scope(tool) is not None or tool in WRITERS or tool in _REMOVERS
+    return read_scope(tool) is not None or tool in WRITERS or tool in REMOVERS
 
 
 def edits(tool: str) -> bool:
     """Whether `tool` is a host-known built-in that changes or removes the file it names."""
-    return tool in WRITERS or tool in _REMOVERS
+    return tool in WRITERS or tool in REMOVERS

@@ -8,14 +8,33 @@ import posixpath
 from collections.abc import Iterator
 from typing import Any
 
-from policy.builtins import WRITERS, is_known
+from policy.builtins import REMOVERS, WRITERS, is_known
 from policy.case import Case
 from policy.floor import Answer
 from policy.grants import Grant, Scope
 
 MAX_NAME = 200
 _EDIT = "edit "
-_PATH_KEYS = frozenset({"path", "paths", "file", "files", "file_path", "filepath", "target_file"})
+# What an argument that names a file is called, in small letters.
+_PATH_KEYS = frozenset(
+    {
+        "destination",
+        "file",
+        "file_path",
+        "filename",
+        "filepath",
+        "files",
+        "new_path",
+        "old_path",
+        "path",
+        "paths",
+        "source",
+        "target",
+        "target_file",
+        "targetfile",
+        "uri",
+    }
+)
 _WILD = frozenset("*?[]{}")
 _SHALLOWEST = 2
 
@@ -82,6 +101,8 @@ def _directory(case: Case) -> str:
 
 def _is_edit(case: Case) -> bool:
     if case.proofs.server or not case.proofs.names_a_tool or case.call is None:
+        return False
+    if case.proofs.tool in REMOVERS:
         return False
     stated_edit = case.call.kind == "edit"
     known = case.proofs.tool in WRITERS and (stated_edit or not case.call.kind)
