@@ -37,7 +37,6 @@ class Asked:
     options: tuple[Option, ...]
     ask: PermissionAsk | None = None
     record: PermissionRecord | None = None
-    task: asyncio.Task[None] | None = None
 
     @property
     def call(self) -> CallKey:
@@ -65,7 +64,7 @@ class Asking:
         self._chores = chores
         self._report = chores.report
         self._patience = patience
-        self._open: list[Asked] = []
+        self._open: dict[Asked, asyncio.Task[None]] = {}
         self._held: set[IdKey] = set()
         self._running: dict[CallKey, str] = {}
         self._closed = False
@@ -83,13 +82,12 @@ class Asking:
         """Take a request from the agent."""
         asked = Asked(asker, frame, place, read_options(frame.param("options")))
         self._held.add(asker.key)
-        self._open.append(asked)
-        refused = self._refused_at_once(asked)
-        if refused is not None:
-            self._report(f"permission request refused: {refused.reason}")
-            self._answer(asked, refused)
-        elif place.session is not None:
-            asked.task = self._chores.start(self._serve(asked, place.session))
+        admitted = self._admitted(asked)
+        if isinstance(admitted, AcpSession):
+            self._open[asked] = self._chores.start(self._serve(asked, admitted))
+        else:
+            self._report(f"permission request refused: {admitted.reason}")
+            self._agent.write(answer_line(asker, admitted))
 
     def give_up(self, scope: str | None = None, key: IdKey | None = None) -> None:
         """Answer `cancelled` to the open requests of a session and its children, of one id, or all.
@@ -100,9 +98,8 @@ class Asking:
             session = asked.place.session
             ours = scope in {None, asked.place.scope, session.acp_id if session else None}
             if ours and key in {None, asked.id.key}:
+                self._open[asked].cancel()
                 self._answer(asked, Verdict(None, "cancelled", "gave_up", "the turn was cancelled"))
-                if asked.task is not None:
-                    asked.task.cancel()
                 self._chores.tell("request not taken back", self._withdraw(asked))
 
     def close(self) -> None:
@@ -116,24 +113,20 @@ class Asking:
         if permission_id is not None:
             self._chores.tell("execution not recorded", self._ran(session, permission_id, ok=ok))
 
-    def _refused_at_once(self, asked: Asked) -> Verdict | None:
+    def _admitted(self, asked: Asked) -> AcpSession | Verdict:
         denied = "denied_by_policy"
         if self._closed:
             return asked.refused("cancelled", "closing", "the connection is being closed")
         if not asked.frame.clean:
-            return asked.refused(
-                denied, "unreadable_request", "the request can be read in two ways"
-            )
+            return asked.refused(denied, "unreadable_request", "the request reads in two ways")
         if not asked.place.proven or asked.place.session is None:
             return asked.refused(
                 denied, "unregistered_session_auto_reject", "the session is not known to the host"
             )
-        return None
+        return asked.place.session
 
     async def _serve(self, asked: Asked, session: AcpSession) -> None:
         verdict = await self._verdict(asked, session)
-        if asked not in self._open:
-            return
         self._answer(asked, verdict)
         if verdict.outcome == "approved" and asked.record is not None:
             self._running[asked.call] = asked.record.id
@@ -199,7 +192,7 @@ class Asking:
 
     def _answer(self, asked: Asked, verdict: Verdict) -> None:
         # INVARIANT: whoever takes a request off the list answers it, and nobody else does.
-        self._open.remove(asked)
+        del self._open[asked]
         self._agent.write(answer_line(asked.id, verdict))
 
     async def _withdraw(self, asked: Asked) -> None:

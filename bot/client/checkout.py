@@ -5,6 +5,7 @@ A repository can make git run programs of its own; reading three small files can
 
 from __future__ import annotations
 
+import contextlib
 import re
 from pathlib import Path
 from urllib.parse import urlsplit
@@ -22,9 +23,12 @@ def read_checkout(directory: str, host: str) -> dict[str, str]:
     of the working copy's directory. Never fails: what cannot be read is left out.
     """
     place = Path(directory)
-    found = (
-        {"host": host, "dir": directory, **_git(place)} if place.is_absolute() else {"host": host}
-    )
+    found = {"host": host}
+    if place.is_absolute():
+        found["dir"] = directory
+        # A repository that an agent can write is not to keep its session from being opened.
+        with contextlib.suppress(OSError, ValueError):
+            found |= _git(place)
     return {name: value for name, value in found.items() if _plain(value)}
 
 
@@ -69,12 +73,9 @@ def _without_secrets(url: str) -> str:
 
 def _read(path: Path) -> str:
     """The text of a small regular file, or nothing: a pipe or a device is not waited for."""
-    try:
-        if not path.is_file() or path.stat().st_size > _LARGEST:
-            return ""
-        return path.read_text(errors="replace")
-    except OSError:
+    if not path.is_file() or path.stat().st_size > _LARGEST:
         return ""
+    return path.read_text(errors="replace")
 
 
 def _plain(value: str) -> bool:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import itertools
 import json
 import random
 import re
@@ -28,12 +27,15 @@ class Pace:
     """How patiently a call is repeated; all times in seconds.
 
     `attempt` is what one attempt may take beyond the time that it asked Gatepost to hold it.
-    `chance` gives numbers in [0, 1), so that many clients do not come back in step.
+    `overtime` is how much longer than a record says its outcome is waited for, so that the word
+    `expired` can still arrive. `chance` gives numbers in [0, 1), so that many clients do not come
+    back in step.
     """
 
     first: float = 0.25
     cap: float = 5.0
     attempt: float = 10.0
+    overtime: float = 3.0
     chance: Callable[[], float] = random.SystemRandom().random
 
     def pause(self, attempt: int, asked: float = 0.0) -> float:
@@ -89,7 +91,8 @@ class Exchange:
         """
         loop = asyncio.get_running_loop()
         deadline = loop.time() + within
-        for attempt in itertools.count():
+        attempt = 0
+        while True:
             got = await self._attempt(session, request, deadline - loop.time())
             if isinstance(got, Answer):
                 return got
@@ -97,7 +100,7 @@ class Exchange:
             await asyncio.sleep(max(0.0, min(pause, deadline - loop.time())))
             if loop.time() >= deadline:
                 raise GatepostUnreachable(self._base, got.cause)
-        raise AssertionError
+            attempt += 1
 
     async def _attempt(
         self, session: aiohttp.ClientSession, request: Request, left: float

@@ -81,8 +81,8 @@ class Frame:
 class CallUpdate:
     """What a `session/update` says of one tool call.
 
-    `finished` is whether it succeeded, None while it runs. `sure` is false where the frame may
-    be about another call for another reader.
+    `finished` is whether it succeeded, None while it runs. `states_facts` is false for mere
+    progress, `sure` where the frame may be about another call for another reader.
     """
 
     scope: str
@@ -154,7 +154,7 @@ def _call(frame: Frame, params: dict[str, object], update: object) -> CallUpdate
         scope,
         call_id,
         _FINISHED.get(text(field(update, "status"))),
-        states_facts=not isinstance(update, dict) or not update.keys() <= _PROGRESS,
+        states_facts=doubled or not isinstance(update, dict) or not update.keys() <= _PROGRESS,
         sure=not doubled and bool(scope and call_id),
     )
 

@@ -17,8 +17,6 @@ from .rawjson import write_object
 from .records import PermissionAsk, PermissionRecord, parse_record, unreadable
 
 _LONGEST_WAIT = 25.0
-# How much longer than the record says we listen, so that the word `expired` can still arrive.
-_GRACE = 3.0
 _UNKNOWN = 404
 
 Fields = Mapping[str, object]
@@ -105,7 +103,7 @@ class GatepostClient:
         final has run out of time. Raises GatepostUnreachable if nothing came to the very end.
         """
         loop = asyncio.get_running_loop()
-        deadline = loop.time() + max(record.seconds_left, 0.0) + _GRACE
+        deadline = loop.time() + max(record.seconds_left, 0.0) + self._pace.overtime
         while not record.final and (left := deadline - loop.time()) > 0:
             record = await self._polled(record, ask, left)
             if not record.final:

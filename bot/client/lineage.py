@@ -39,9 +39,8 @@ class Lineage:
         return session_id in self._roots or session_id in self._children
 
     def add_root(self, session: AcpSession) -> None:
-        """Take in a session that the client opened; what an id is once, it stays."""
-        if not self.knows(session.acp_id):
-            self._roots[session.acp_id] = session
+        """Take in a session that the client opened, under an id that nobody knew before."""
+        self._roots[session.acp_id] = session
 
     def add_children(self, parent: str, session_ids: Iterable[str]) -> None:
         """Take in children; `parent` is the session that the registering frame names, or empty."""

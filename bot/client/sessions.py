@@ -14,7 +14,7 @@ from .rawjson import Raw
 
 _UNKNOWN = 404
 # So many frames may wait for a slow Gatepost; the calls of further ones are not announced.
-_BACKLOG = 1000
+BACKLOG = 1000
 
 CallKey = tuple[str, str]
 
@@ -84,7 +84,7 @@ class AcpSession:
         not told of again in this turn, since Gatepost would merge an incomplete story.
         """
         key = (call.scope, call.call_id)
-        if not (call.sure and frame.clean) or self.backlog >= _BACKLOG:
+        if not (call.sure and frame.clean) or self.backlog >= BACKLOG:
             await self._doubt(call)
             return
         scope = {} if call.scope == self.acp_id else {"scope": call.scope}

@@ -26,6 +26,7 @@ from .frames import (
 )
 from .lineage import Lineage
 from .options import error_line
+from .rawjson import Member
 from .sessions import AcpSession
 
 # The answer to the first two names the new session; the others name the one that they open again.
@@ -103,11 +104,17 @@ class Switchboard:
         call = call_update(frame)
         if call is not None:
             self._follow(call, frame)
+        self._take_back(frame)
         asker = frame.id
         if isinstance(asker, RpcId) and frame.method is not None:
             self._asking.release(asker.key)
         elif isinstance(asker, RpcId):
             self._welcome(frame, asker.key)
+
+    def _take_back(self, frame: Frame) -> None:
+        named = rpc_id(Member("requestId", frame.param("requestId"), ""))
+        if frame.method == "$/cancel_request" and isinstance(named, RpcId):
+            self._asking.give_up(key=named.key)
 
     def _follow(self, call: CallUpdate, frame: Frame) -> None:
         place = self.lineage.find(call.scope)
@@ -139,6 +146,7 @@ class Switchboard:
                 self._chores.tell("turn not recorded", session.session.new_turn())
 
     def _open(self, session_id: str, directory: str) -> None:
+        # INVARIANT: what an id is once, a session or a child, it stays.
         if not self.lineage.knows(session_id):
             session = self._new_session(session_id, directory)
             self.lineage.add_root(session)
