@@ -7,6 +7,7 @@ from typing import Annotated, Literal
 from pydantic import BaseModel, ConfigDict, Field
 
 from bot.api.scalars import RequestId
+from bot.ports import Kept
 
 _TIME = Field(json_schema_extra={"format": "date-time"})
 Time = Annotated[str, _TIME]
@@ -61,6 +62,12 @@ class SpendAnswer(Answer):
     """The tool may run now."""
 
     allow: Literal[True]
+
+
+class NotificationAnswer(Answer):
+    """People will be told. `kept`: the text itself, or, in a flood, only that there was one."""
+
+    kept: Kept
 
 
 class StatusAnswer(Answer):

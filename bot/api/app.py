@@ -13,6 +13,8 @@ from bot.api.auth import guard
 from bot.api.drain import Drain
 from bot.api.problems import CALL_NAME, problems
 from bot.api.routes.health import HealthRoutes
+from bot.api.routes.notifications import NotificationRoutes
+from bot.api.routes.operator import OperatorRoutes
 from bot.api.routes.permissions import PermissionRoutes
 from bot.api.routes.sessions import SessionRoutes
 from bot.api.uses import Uses
@@ -36,6 +38,8 @@ def build_api(uses: Uses, now_ms: Callable[[], int] = clock.unix_ms) -> web.Appl
     )
     SessionRoutes(uses.sessions, uses.replies).add_to(app.router)
     PermissionRoutes(uses.permissions, uses.replies, drain).add_to(app.router)
+    NotificationRoutes(uses.notifications, uses.replies).add_to(app.router)
+    OperatorRoutes(uses.operators, uses.replies).add_to(app.router)
     HealthRoutes(uses.readiness).add_to(app.router)
 
     async def stop_waiting(_app: web.Application) -> None:

@@ -67,13 +67,15 @@ def _unauthorized() -> web.Response:
 def caller_of(request: web.Request, roles: Collection[Role] = ASKING) -> Credential:
     """The credential of the call.
 
-    Raises Forbidden for a role outside `roles`: `adapter_only` to an agent, else `wrong_role`.
+    Raises Forbidden for a role outside `roles`: `adapter_only` to an agent where an adapter may,
+    else `wrong_role`.
     """
     credential = request[CREDENTIAL]
     if credential.role not in roles:
         named = " or ".join(sorted(roles))
+        only_adapter = credential.role is Role.AGENT and Role.ADAPTER in roles
         raise Forbidden(
-            "adapter_only" if credential.role is Role.AGENT else "wrong_role",
+            "adapter_only" if only_adapter else "wrong_role",
             f"this route is for the role {named}, not for `{credential.role}`",
             "use a credential of that role",
         )

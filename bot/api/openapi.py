@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import json
+import re
 from http import HTTPStatus
 from typing import Any
 
 from pydantic import BaseModel
 from pydantic.json_schema import models_json_schema
 
+from bot.api.answers import PermissionRecord
 from bot.api.operations import DESCRIBED, OPERATIONS, Operation
 from bot.api.problems import MEDIA_TYPE, phrase
 from bot.api.repeats import HEADER
@@ -17,6 +19,7 @@ _REF = "#/components/schemas/{model}"
 _ERRORS = (400, 401, 403, 404, 409, 413, 422, 500, 503)
 _OPEN_ERRORS = (500, 503)
 _ID = {"name": "id", "in": "path", "required": True, "schema": {"type": "string", "minLength": 1}}
+_IN_PATH = re.compile(r"\{(\w+)\}")
 _KEY = {
     "name": HEADER,
     "in": "header",
@@ -70,7 +73,7 @@ def _operation(operation: Operation) -> dict[str, Any]:
 
 
 def _parameters(operation: Operation) -> list[dict[str, Any]]:
-    in_path = [_ID] if "{id}" in operation.path else []
+    in_path = [{**_ID, "name": name} for name in _IN_PATH.findall(operation.path)]
     in_header = [_KEY] if operation.method == "post" else []
     return [*in_path, *operation.query, *in_header]
 
@@ -89,7 +92,7 @@ def _answer(status: int, model: type[BaseModel] | None) -> dict[str, Any]:
     described: dict[str, Any] = {"description": phrase(status)}
     if model:
         described["content"] = {"application/json": {"schema": _one_of((model,))}}
-    if status == HTTPStatus.ACCEPTED:
+    if status == HTTPStatus.ACCEPTED and model is PermissionRecord:
         described["headers"] = {
             "Location": {"required": True, "schema": {"type": "string", "format": "uri-reference"}}
         }

@@ -8,11 +8,18 @@ from pydantic import BaseModel
 
 from bot.api.answers import (
     Answer,
+    NotificationAnswer,
     PermissionRecord,
     Problem,
     SessionAnswer,
     SpendAnswer,
     StatusAnswer,
+)
+from bot.api.operator_bodies import (
+    CredentialBody,
+    CredentialsAnswer,
+    GrantsAnswer,
+    IssuedAnswer,
 )
 from bot.api.schemas import (
     Body,
@@ -21,6 +28,7 @@ from bot.api.schemas import (
     ExecutedBody,
     FrameCallBody,
     FramePermissionBody,
+    NotificationBody,
     PermissionBody,
     SessionBody,
     SpendBody,
@@ -144,6 +152,50 @@ OPERATIONS = (
         "The tool ran (adapter)",
         {204: None},
         (ExecutedBody,),
+    ),
+    Operation(
+        "post",
+        "/v1/notifications",
+        "notify",
+        "Tell people something: plain text, one message a minute and session",
+        {202: NotificationAnswer},
+        (NotificationBody,),
+    ),
+    Operation(
+        "post",
+        "/v1/operator/credentials",
+        "issueCredential",
+        "Issue a credential; its token is in this answer and nowhere else (operator: admin)",
+        {201: IssuedAnswer},
+        (CredentialBody,),
+    ),
+    Operation(
+        "get",
+        "/v1/operator/credentials",
+        "listCredentials",
+        "All credentials, revoked and expired ones too (operator)",
+        {200: CredentialsAnswer},
+    ),
+    Operation(
+        "delete",
+        "/v1/operator/credentials/{id}",
+        "revokeCredential",
+        "Make a credential worthless at once (operator: admin)",
+        {204: None},
+    ),
+    Operation(
+        "get",
+        "/v1/operator/sessions/{id}/grants",
+        "listGrants",
+        "The live grants of a session (operator)",
+        {200: GrantsAnswer},
+    ),
+    Operation(
+        "delete",
+        "/v1/operator/grants/{session}/{id}",
+        "revokeGrant",
+        "Take a grant back at once (operator: admin, oncall)",
+        {204: None},
     ),
     Operation(
         "get", "/healthz", "alive", "The process is alive", {200: StatusAnswer}, is_open=True

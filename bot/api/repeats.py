@@ -12,6 +12,7 @@ from bot.api.problems import Fault, Invalid
 from bot.api.uses import KeyReused, Replies, SavedReply
 from bot.errors import Conflict
 from bot.ports import Credential, Idempotency
+from bot.tokens import fresh_id
 
 HEADER = "Idempotency-Key"
 
@@ -49,6 +50,16 @@ async def each_time(
     if key is not None:
         _same_body(await replies.keep(key, SavedReply(0, "")))
     return await act()
+
+
+async def first_time(replies: Replies, key: Idempotency | None, again: Conflict) -> None:
+    """Use the key up before acting, where the answer holds a secret and is never kept.
+
+    Raises `again` for every repetition, Conflict for another body.
+    """
+    mine = SavedReply(0, fresh_id("op"))
+    if key is not None and _same_body(await replies.keep(key, mine)) != mine:
+        raise again
 
 
 def _same_body(kept: SavedReply | KeyReused) -> SavedReply:

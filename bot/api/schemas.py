@@ -16,6 +16,8 @@ from bot.api.scalars import (
     RequestId,
     Short,
 )
+from bot.ports import Severity
+from bot.service.notifications import LONGEST_TEXT
 from policy.arguments import DuplicateKeys
 from policy.facts import Mode, Surface
 from policy.request import Grade
@@ -161,6 +163,14 @@ class ExecutedBody(Body):
     ok: bool
     digest: Short = ""
     summary: Annotated[Prose, Field(max_length=2000)] = ""
+
+
+class NotificationBody(Body):
+    """A text for people; nobody is asked."""
+
+    session_id: Name
+    text: Annotated[Prose, Field(min_length=1, max_length=LONGEST_TEXT)]
+    severity: Annotated[Severity, Field(strict=False)] = Severity.INFO
 
 
 class EmptyBody(Body):

@@ -11,10 +11,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
-from bot.ports import Credential, Idempotency, Spent
+from bot.ports import Credential, Idempotency, Kept, Spent
 from bot.service.asks import Asked, SessionSpec
+from bot.service.issuing import Bound, Misbound
+from bot.service.notifications import Notification
 from policy.approvals import Approval
 from policy.facts import Session
+from policy.grants import Grant
 from policy.request import ToolCall
 
 
@@ -81,6 +84,35 @@ class PermissionUses(Protocol):
         """Record that an agent tried to decide; `approval_id` is as it was sent, "" for none."""
 
 
+class NotificationUses(Protocol):
+    """What agents tell people."""
+
+    async def notify(self, credential: Credential, notification: Notification) -> Kept:
+        """See that the text goes out; whether it goes whole or as a count."""
+
+
+class OperatorUses(Protocol):
+    """What operators do; each method refuses an operator whose own role does not allow it."""
+
+    def bind(self, operator: Credential, wanted: Credential) -> Bound | Misbound:
+        """Whether there may be such a credential; nothing is issued yet."""
+
+    async def issue(self, bound: Bound) -> tuple[Credential, str]:
+        """A new credential and its token."""
+
+    async def credentials(self, operator: Credential) -> Sequence[Credential]:
+        """All of them, oldest first."""
+
+    async def revoke_credential(self, operator: Credential, credential_id: str) -> None:
+        """Make it worthless at once."""
+
+    async def grants(self, operator: Credential, session_id: str) -> Sequence[Grant]:
+        """The live ones of a session."""
+
+    async def revoke_grant(self, operator: Credential, session_id: str, grant_id: str) -> None:
+        """Take it back at once."""
+
+
 @dataclass(frozen=True, slots=True)
 class SavedReply:
     """An answer that a repeated call gets again: its status and its JSON text ("" for none)."""
@@ -118,5 +150,7 @@ class Uses:
     authenticator: Authenticator
     sessions: SessionUses
     permissions: PermissionUses
+    notifications: NotificationUses
+    operators: OperatorUses
     replies: Replies
     readiness: Readiness

@@ -38,10 +38,17 @@ class CredentialUses:
         await self._credentials.add(credential, hashed(secret))
         return credential, token_of(credential, secret)
 
-    async def bootstrap(self, name: str, owner: str) -> tuple[Credential, str] | None:
+    async def bootstrap(
+        self, name: str, owner: str, expires_at: int
+    ) -> tuple[Credential, str] | None:
         """The first operator credential; None where one was ever issued."""
         credential = Credential(
-            id=fresh_id("crd"), role=Role.OPERATOR, name=name, owner=owner, operator_role="admin"
+            id=fresh_id("crd"),
+            role=Role.OPERATOR,
+            name=name,
+            owner=owner,
+            operator_role="admin",
+            expires_at=expires_at,
         )
         secret = fresh_secret()
         if not await self._credentials.add_first_operator(credential, hashed(secret)):

@@ -21,6 +21,7 @@ from policy.approvals import Approval, Outcome, Shown
 from policy.facts import Mode, Session
 from policy.fidelity import Proofs
 from policy.request import ToolCall
+from tests.api.operator_fakes import FakeNotifications, FakeOperators
 
 NOW = 1_796_126_400_000
 _SECRET = "f" * 48
@@ -251,11 +252,11 @@ class Api:
         self.authenticator = FakeAuthenticator()
         self.sessions = FakeSessions()
         self.permissions = FakePermissions(self.sessions)
+        self.notifications, self.operators = FakeNotifications(self.sessions), FakeOperators()
         self.replies = FakeReplies()
         self.readiness = FakeReadiness()
-        uses = Uses(
-            self.authenticator, self.sessions, self.permissions, self.replies, self.readiness
-        )
+        rest = (self.notifications, self.operators, self.replies, self.readiness)
+        uses = Uses(self.authenticator, self.sessions, self.permissions, *rest)
         self.app = build_api(uses, lambda: now)
         self.client: TestClient[Any, Any] = TestClient(
             TestServer(self.app), connector=aiohttp.TCPConnector(limit=0)

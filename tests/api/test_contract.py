@@ -33,6 +33,7 @@ from tests.api.fakes import (
     approval,
     token,
 )
+from tests.api.operator_fakes import FakeNotifications, FakeOperators
 
 CONTRACT = schemathesis.openapi.from_dict(document())
 TOKEN = token("adapter")
@@ -61,7 +62,15 @@ class EveryPermission(FakePermissions):
 async def _serve(address: list[str], ready: threading.Event, stop: asyncio.Event) -> None:
     sessions = EverySession()
     permissions = EveryPermission(sessions, outcome=Outcome.DENIED_BY_POLICY)
-    uses = Uses(FakeAuthenticator(), sessions, permissions, FakeReplies(), FakeReadiness())
+    uses = Uses(
+        FakeAuthenticator(),
+        sessions,
+        permissions,
+        FakeNotifications(sessions),
+        FakeOperators(),
+        FakeReplies(),
+        FakeReadiness(),
+    )
     runner = web.AppRunner(build_api(uses, lambda: NOW), access_log=None)
     await runner.setup()
     site = web.TCPSite(runner, "127.0.0.1", 0)
