@@ -136,10 +136,7 @@ def guard_of(place: Place, own: Iterable[Place] = ()) -> Guard:
         return Guard.DENIED if place.is_anchored or len(place.parts) > 1 else Guard.DOUBTFUL
     if place.is_anchored and _is_below(place):
         return Guard.DENIED
-    doubtful = _holds(place.parts, _ANYWHERE) or any(
-        _SECRET_FILE.fullmatch(part) for part in place.parts
-    )
-    return Guard.DOUBTFUL if doubtful or _may_be_folder(place) else Guard.OPEN
+    return Guard.DOUBTFUL if _is_doubtful(place) else Guard.OPEN
 
 
 def guard_against_writing(place: Place) -> Guard:

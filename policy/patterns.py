@@ -8,10 +8,13 @@ import posixpath
 from collections.abc import Iterator
 from typing import Any
 
+from policy.arguments import Arguments
 from policy.builtins import REMOVERS, WRITERS, is_known
 from policy.case import Case
+from policy.fidelity import Proofs
 from policy.floor import Answer
 from policy.grants import Grant, Scope
+from policy.request import ToolCall
 
 MAX_NAME = 200
 _EDIT = "edit "
@@ -60,9 +63,13 @@ def pattern_key(case: Case) -> str:
     `edit DIRECTORY/*` for an edit by a built-in of the host, otherwise the tool with exactly these
     arguments. It matches content, so the host must have stated all of it.
     """
-    if not case.proofs.raw_params_trusted or case.proofs.low_fidelity or case.proofs.is_shell:
+    call, proofs = case.call, case.proofs
+    if call is None or not call.input or not call.input.plain:
         return ""
-    return _directory(case) or _exact(case)
+    if proofs.is_shell or proofs.low_fidelity:
+        return ""
+    folder = _directory(call, call.input) if _is_edit(call, proofs) else ""
+    return folder or _exact(tool_key(case), call, call.input)
 
 
 def covers(grant: Grant, case: Case) -> bool:
@@ -70,7 +77,7 @@ def covers(grant: Grant, case: Case) -> bool:
 
     INVARIANT: only a call that the host announced, named and whose floor is clear is covered.
     """
-    if case.call is None or not case.is_named_by_host or case.floor.answer is not Answer.CLEAR:
+    if not case.is_named_by_host or case.floor.answer is not Answer.CLEAR:
         return False
     if grant.session_id != case.request.session_id or not grant.is_live(case.facts.now):
         return False
@@ -79,41 +86,29 @@ def covers(grant: Grant, case: Case) -> bool:
 
 def _reaches(grant: Grant, case: Case) -> bool:
     if grant.scope is Scope.SESSION:
-        return case.proofs.eligible and not case.proofs.is_shell
+        return case.proofs.eligible
     key = tool_key(case) if grant.scope is Scope.TOOL else pattern_key(case)
     return bool(key) and grant.key == key
 
 
-def _exact(case: Case) -> str:
-    name = tool_key(case)
-    if not name or case.call is None or not case.call.input:
-        return ""
-    stated = json.dumps([case.call.input.text, case.call.diff_path])
-    return f"{name} sha256:{hashlib.sha256(stated.encode()).hexdigest()}"
+def _exact(name: str, call: ToolCall, stated: Arguments) -> str:
+    subject = json.dumps([stated.text, call.diff_path]).encode()
+    return f"{name} sha256:{hashlib.sha256(subject).hexdigest()}" if name else ""
 
 
-def _directory(case: Case) -> str:
-    """`edit DIRECTORY/*` where every file that the edit names lies directly in that directory."""
-    targets = set(_targets(case)) if _is_edit(case) else set()
+def _is_edit(call: ToolCall, proofs: Proofs) -> bool:
+    """Whether a built-in of the host changes files here, by the host's own word."""
+    if proofs.server or not proofs.names_a_tool or proofs.tool in REMOVERS:
+        return False
+    known_writer = proofs.tool in WRITERS and call.kind in {"", "edit"}
+    return known_writer or (call.kind == "edit" and bool(call.diff_path))
+
+
+def _directory(call: ToolCall, stated: Arguments) -> str:
+    """`edit DIRECTORY/*` where every file that is named lies directly in that directory."""
+    targets = {*filter(None, (call.diff_path,)), *_paths_in(stated.value())}
     folders = {posixpath.dirname(target) if _is_plain(target) else "" for target in targets}
     return f"{_EDIT}{folders.pop()}/*" if len(folders) == 1 and "" not in folders else ""
-
-
-def _is_edit(case: Case) -> bool:
-    if case.proofs.server or not case.proofs.names_a_tool or case.call is None:
-        return False
-    if case.proofs.tool in REMOVERS:
-        return False
-    stated_edit = case.call.kind == "edit"
-    known = case.proofs.tool in WRITERS and (stated_edit or not case.call.kind)
-    return known or (stated_edit and bool(case.call.diff_path))
-
-
-def _targets(case: Case) -> Iterator[str]:
-    if case.call and case.call.diff_path:
-        yield case.call.diff_path
-    if case.call and case.call.input:
-        yield from _paths_in(case.call.input.value())
 
 
 def _paths_in(value: Any) -> Iterator[str]:

@@ -62,7 +62,7 @@ def offers(request: PermissionRequest, facts: Facts) -> tuple[Offer, ...]:
     announced, and none for a shell call, whose floor is never clear.
     """
     case = Case.of(request, facts)
-    if case.call is None or case.floor.answer is not Answer.CLEAR or not case.is_named_by_host:
+    if not case.is_named_by_host or case.floor.answer is not Answer.CLEAR:
         return ()
     pattern, tool = pattern_key(case), tool_key(case)
     session = case.proofs.eligible
