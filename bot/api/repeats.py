@@ -9,9 +9,9 @@ from collections.abc import Awaitable, Callable
 from aiohttp import web
 
 from bot.api.problems import Fault, Invalid
-from bot.api.uses import KeyReused, Replies, SavedReply
+from bot.api.uses import Replies, SavedReply
 from bot.errors import Conflict
-from bot.ports import Credential, Idempotency
+from bot.ports import Created, Credential, Idempotency
 from bot.tokens import fresh_id
 
 HEADER = "Idempotency-Key"
@@ -39,8 +39,10 @@ async def once(
     """Act, or give the answer that was kept under the key. Raises Conflict for another body."""
     if key is None:
         return await act()
-    kept = await replies.recall(key)
-    return _same_body(kept or await replies.keep(key, await act()))
+    created, kept = await replies.recall(key)
+    if created is Created.NEW:
+        created, kept = await replies.keep(key, _text_of(await act()))
+    return _reply_of(_same_body(created, kept))
 
 
 async def each_time(
@@ -48,7 +50,7 @@ async def each_time(
 ) -> SavedReply:
     """Act every time; the key only guards against another body. Raises Conflict for one."""
     if key is not None:
-        _same_body(await replies.keep(key, SavedReply(0, "")))
+        _same_body(*await replies.keep(key, ""))
     return await act()
 
 
@@ -57,16 +59,25 @@ async def first_time(replies: Replies, key: Idempotency | None, again: Conflict)
 
     Raises `again` for every repetition, Conflict for another body.
     """
-    mine = SavedReply(0, fresh_id("op"))
-    if key is not None and _same_body(await replies.keep(key, mine)) != mine:
+    mine = fresh_id("op")
+    if key is not None and _same_body(*await replies.keep(key, mine)) != mine:
         raise again
 
 
-def _same_body(kept: SavedReply | KeyReused) -> SavedReply:
-    if isinstance(kept, KeyReused):
+def _same_body(created: Created, kept: str) -> str:
+    if created is Created.KEY_REUSED:
         raise Conflict(
             "idempotency_conflict",
             "this Idempotency-Key came before with another body",
             "use a new key for a new request",
         )
     return kept
+
+
+def _text_of(reply: SavedReply) -> str:
+    return f"{reply.status} {reply.body}"
+
+
+def _reply_of(text: str) -> SavedReply:
+    status, _, body = text.partition(" ")
+    return SavedReply(int(status), body)

@@ -22,6 +22,7 @@ def visible(value: Any) -> Any:
     return value.encode("utf-8", "backslashreplace").decode() if isinstance(value, str) else value
 
 
+Line = Annotated[str, StringConstraints(max_length=4096), BeforeValidator(visible)]
 Prose = Annotated[str, StringConstraints(max_length=100_000), BeforeValidator(visible)]
 
 

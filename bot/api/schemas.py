@@ -10,6 +10,7 @@ from bot.api.frames import AskFrame, UpdateFrame
 from bot.api.scalars import (
     ArgumentsObject,
     CallId,
+    Line,
     Name,
     Path,
     Prose,
@@ -56,10 +57,10 @@ class Body(BaseModel):
 class ContextBody(Body):
     """Where the host says that the agent works."""
 
-    repo: Path = ""
-    dir: Path = ""
-    branch: Short = ""
-    host: Short = ""
+    repo: Line = ""
+    dir: Line = ""
+    branch: Line = ""
+    host: Line = ""
 
 
 class SessionBody(Body):

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
-from bot.ports import Credential, Idempotency, Kept, Spent
+from bot.ports import Created, Credential, Idempotency, Kept, Spent
 from bot.service.asks import Asked, SessionSpec
 from bot.service.issuing import Bound, Misbound
 from bot.service.notifications import Notification
@@ -121,19 +121,14 @@ class SavedReply:
     body: str
 
 
-@dataclass(frozen=True, slots=True)
-class KeyReused:
-    """The idempotency key came before with another body."""
-
-
 class Replies(Protocol):
-    """Answers kept for 24 hours under the caller's idempotency key."""
+    """Answers kept for 24 hours under the caller's idempotency key, as texts."""
 
-    async def recall(self, key: Idempotency) -> SavedReply | KeyReused | None:
-        """What was kept under this key and body."""
+    async def recall(self, key: Idempotency) -> tuple[Created, str]:
+        """KNOWN with the answer for this key and body, KEY_REUSED for another body, else NEW."""
 
-    async def keep(self, key: Idempotency, reply: SavedReply) -> SavedReply | KeyReused:
-        """Keep the reply unless there is one; the one that is kept now."""
+    async def keep(self, key: Idempotency, answer: str) -> tuple[Created, str]:
+        """Keep the answer unless there is one; what is kept now, as `recall` tells it."""
 
 
 class Readiness(Protocol):

@@ -13,9 +13,9 @@ import aiohttp
 from aiohttp.test_utils import TestClient, TestServer
 
 from bot.api.app import build_api
-from bot.api.uses import KeyReused, SavedReply, Uses
+from bot.api.uses import Uses
 from bot.errors import Conflict, NotFound, Unavailable
-from bot.ports import Credential, Idempotency, Role, Spent
+from bot.ports import Created, Credential, Idempotency, Role, Spent
 from bot.service.asks import Asked, SessionSpec
 from policy.approvals import Approval, Outcome, Shown
 from policy.facts import Mode, Session
@@ -211,17 +211,17 @@ class FakePermissions:
 
 @dataclass
 class FakeReplies:
-    kept: dict[str, tuple[str, SavedReply]] = field(default_factory=dict)
+    kept: dict[str, tuple[str, str]] = field(default_factory=dict)
 
-    async def recall(self, key: Idempotency) -> SavedReply | KeyReused | None:
-        found = self.kept.get(key.scope_key)
-        if found is None:
-            return None
-        return found[1] if found[0] == key.body_hash else KeyReused()
+    async def recall(self, key: Idempotency) -> tuple[Created, str]:
+        body_hash, answer = self.kept.get(key.scope_key, ("", ""))
+        if not body_hash:
+            return Created.NEW, ""
+        return (Created.KNOWN, answer) if body_hash == key.body_hash else (Created.KEY_REUSED, "")
 
-    async def keep(self, key: Idempotency, reply: SavedReply) -> SavedReply | KeyReused:
-        self.kept.setdefault(key.scope_key, (key.body_hash, reply))
-        return await self.recall(key) or KeyReused()
+    async def keep(self, key: Idempotency, answer: str) -> tuple[Created, str]:
+        self.kept.setdefault(key.scope_key, (key.body_hash, answer))
+        return await self.recall(key)
 
 
 @dataclass
