@@ -8,12 +8,10 @@ from bot.errors import NotFound
 from bot.ports import Created, Idempotency, Settled, Spent
 from bot.store.connection import Wire
 from bot.store.store import Store
-from bot.tokens import fresh_id
 from policy.approvals import Outcome, Verdict
 from tests.store.journals import kinds
 from tests.store.records import (
     DIGEST,
-    MINUTE,
     announced,
     approved,
     asked,
@@ -159,53 +157,6 @@ async def test_a_denial_is_remembered_for_a_while(store: Store) -> None:
     assert (await store.approvals.snapshot(other.id, "", "")).denied == frozenset()
 
 
-async def test_an_instant_on_the_boundary_is_too_late(store: Store) -> None:
-    """At its last instant a request is expired: for whoever reads, clicks, settles or spends."""
-    session = await opened_session(store)
-    at = await now(store, session.id)
-    for touch in ("get", "rule", "settle", "spend"):
-        approval = await create(store, session.id, expires_at=at)
-        if touch == "rule":
-            assert (await store.approvals.rule(click(approval)))[0] is Settled.LATE
-            assert (await store.approvals.rule(click(approval)))[0] is Settled.LATE
-        if touch == "settle":
-            late = await store.approvals.settle(approval.id, Outcome.CANCELLED, "gave_up", "")
-            assert late[0] is Settled.LATE
-        if touch == "spend":
-            spent = await store.approvals.spend(approval.id, DIGEST, "a", 1)
-            assert spent[0] is Spent.REFUSED
-        record = await store.approvals.get(approval.id)
-        assert (record.outcome, record.reason, record.version) == (Outcome.EXPIRED, "expired", 2)
-        assert record.message
-
-
-async def test_the_sweeper_expires_what_is_due_and_nothing_else(store: Store) -> None:
-    """Each request is told of once; a live one and one that was decided stay as they are."""
-    session = await opened_session(store)
-    at = await now(store, session.id)
-    due = [await create(store, session.id, expires_at=at - one) for one in range(3)]
-    live = await create(store, session.id)
-    decided = await approved(store, session.id)
-    assert len(await store.approvals.expire_due(2)) == 2
-    assert len(await store.approvals.expire_due(2)) == 1
-    assert await store.approvals.expire_due(2) == []
-    outcomes = {(await store.approvals.get(one.id)).outcome for one in due}
-    assert outcomes == {Outcome.EXPIRED}
-    assert (await store.approvals.get(live.id)).outcome is None
-    assert (await store.approvals.get(decided.id)).outcome is Outcome.APPROVED
-
-
-async def test_an_approval_that_nobody_used_is_closed(store: Store) -> None:
-    """Past its time it cannot be spent, and its card comes to say so."""
-    session = await opened_session(store)
-    record = await approved(store, session.id, use_for_ms=0)
-    assert (await store.approvals.spend(record.id, DIGEST, "a", 2))[0] is Spent.EXPIRED
-    assert await store.approvals.expire_due(10) == []
-    closed = await store.approvals.get(record.id)
-    assert (closed.void, closed.version) == ("use_expired", 3)
-    assert (await store.approvals.spend(record.id, DIGEST, "a", 3))[0] is Spent.EXPIRED
-
-
 async def test_a_settled_request_is_over(store: Store) -> None:
     """Cancelled is final: no click counts, the same end again is done, another one is not."""
     session = await opened_session(store)
@@ -217,81 +168,6 @@ async def test_a_settled_request_is_over(store: Store) -> None:
     other = await store.approvals.settle(approval.id, Outcome.UNDELIVERABLE, "no_channel", "")
     assert other[0] is Settled.ALREADY
     assert (await store.approvals.rule(click(approval)))[0] is Settled.ALREADY
-
-
-@pytest.mark.parametrize(
-    ("change", "expected"),
-    (
-        ({"digest": "e" * 64}, Spent.STALE),
-        ({"version": 1}, Spent.REFUSED),
-        ({"spender": ""}, Spent.REFUSED),
-        ({}, Spent.OK),
-    ),
-)
-async def test_only_what_was_seen_is_spent(
-    store: Store, change: dict[str, str | int], expected: Spent
-) -> None:
-    """Another digest, another state of the record, nobody: refused, and it stays unspent."""
-    session = await opened_session(store)
-    record = await approved(store, session.id)
-    call: dict[str, str | int] = {"digest": DIGEST, "spender": "a", "version": record.version}
-    spent, kept = await store.approvals.spend(record.id, **(call | change))  # type: ignore[arg-type]
-    assert spent is expected
-    assert bool(kept.spent_at) is (expected is Spent.OK)
-
-
-async def test_what_was_not_approved_is_not_spent(store: Store) -> None:
-    """Open, denied, cancelled: none runs."""
-    session = await opened_session(store)
-    still_open = await create(store, session.id)
-    denied = await create(store, session.id)
-    await store.approvals.rule(click(denied, Verdict.DENY))
-    cancelled = await create(store, session.id)
-    await store.approvals.settle(cancelled.id, Outcome.CANCELLED, "gave_up", "")
-    for record in (still_open, denied, cancelled):
-        version = (await store.approvals.get(record.id)).version
-        spent, _ = await store.approvals.spend(record.id, DIGEST, "a", version)
-        assert spent is Spent.REFUSED
-
-
-async def test_one_spender_spends_and_hears_the_same_again(store: Store) -> None:
-    """The same spender is told OK however often it asks, every other one SPENT."""
-    session = await opened_session(store)
-    record = await approved(store, session.id)
-    for spender, expected in (("a", Spent.OK), ("a", Spent.OK), ("b", Spent.SPENT)):
-        spent, kept = await store.approvals.spend(record.id, DIGEST, spender, record.version)
-        assert spent is expected
-        assert (kept.spender, kept.version) == ("a", 3)
-    assert await kinds(store) == ["asked", "ruled", "spent"]
-
-
-async def test_a_void_approval_is_not_spent(store: Store) -> None:
-    """Taken back before it was used, it is worth nothing; what was used cannot be taken back."""
-    session = await opened_session(store)
-    record, used = await approved(store, session.id), await approved(store, session.id)
-    await store.approvals.spend(used.id, DIGEST, "a", used.version)
-    for one in (record, used):
-        await store.approvals.void(one.id, "gave_up")
-    assert (await store.approvals.get(used.id)).void == ""
-    kept = await store.approvals.get(record.id)
-    assert kept.void == "gave_up"
-    assert (await store.approvals.spend(record.id, DIGEST, "a", kept.version))[0] is Spent.VOID
-
-
-async def test_reports_are_kept_once_and_only_of_what_is_final(store: Store) -> None:
-    """The first report stands; nothing is delivered that was never decided."""
-    session = await opened_session(store)
-    approval = await create(store, session.id)
-    await store.approvals.delivered(approval.id)
-    assert (await store.approvals.get(approval.id)).delivered_at == 0
-    await store.approvals.rule(click(approval))
-    await store.approvals.delivered(approval.id)
-    await store.approvals.executed(approval.id, ok=False, digest="r", summary="it broke")
-    await store.approvals.executed(approval.id, ok=True, digest="r", summary="")
-    await store.approvals.delivered(approval.id)
-    record = await store.approvals.get(approval.id)
-    assert record.delivered_at
-    assert (record.executed_ok, record.version) == (False, 4)
 
 
 async def test_a_journal_that_cannot_be_written_makes_an_approval_a_denial(
@@ -322,29 +198,3 @@ async def test_a_journal_that_cannot_be_written_makes_an_approval_a_denial(
         fresh = asked(session.id, at, outcome=outcome)
         assert (await store.approvals.create(fresh, 0, None))[0] is expected
     await wire.command("DEL", "gj:{p00}:journal")
-
-
-async def test_an_allow_of_policy_is_spent_like_any_other(store: Store) -> None:
-    """Without a use_by it could never be spent; with one it is, once."""
-    session = await opened_session(store)
-    at = await now(store, session.id)
-    for use_by, expected in ((0, Spent.EXPIRED), (at + MINUTE, Spent.OK)):
-        allowed = await create(
-            store, session.id, outcome=Outcome.APPROVED, use_by=use_by, card=None
-        )
-        assert (await store.approvals.spend(allowed.id, DIGEST, "a", 1))[0] is expected
-
-
-async def test_a_grant_that_is_gone_lets_nothing_through(store: Store) -> None:
-    """A record that rests on a grant is refused where the grant is not there."""
-    session = await opened_session(store)
-    at = await now(store, session.id)
-    allowed = await create(
-        store,
-        session.id,
-        outcome=Outcome.APPROVED,
-        use_by=at + MINUTE,
-        grant_id=fresh_id("grt", 0),
-        card=None,
-    )
-    assert (await store.approvals.spend(allowed.id, DIGEST, "a", 1))[0] is Spent.GRANT_GONE
