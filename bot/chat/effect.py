@@ -20,6 +20,7 @@ _BEFORE_AND_AFTER = (
     ("oldText", "newText"),
 )
 _WHOLE_CONTENT = ("content", "contents", "file_text")
+_FILE = ("path", "file_path", "filePath")
 _LONGEST_PARSED = 300_000
 # Finding a short difference takes quadratic time; longer texts are shown one after the other.
 _MOST_COMPARED = 400
@@ -41,7 +42,7 @@ def effect(shown: Shown) -> list[Pane]:
     if shown.command:
         command = _pane("Command", mask(shown.command))
         return [command, *_identity(shown), *_path(shown), *_others(shown)]
-    change = list(_change(shown)) if shown.path else []
+    change = list(_change(shown))
     return [*_identity(shown), *_path(shown), *(change or _arguments(shown))]
 
 
@@ -129,7 +130,8 @@ def _change(shown: Shown) -> Iterator[Pane]:
             yield _pane("Change", mask(_difference(tree[before], tree[after])))
             yield from _rest(tree, {before, after})
             return
-    for name in _WHOLE_CONTENT:
+    names_a_file = shown.path or any(isinstance(tree.get(name), str) for name in _FILE)
+    for name in _WHOLE_CONTENT if names_a_file else ():
         if isinstance(tree.get(name), str):
             yield _pane("New content", mask(tree[name]))
             yield from _rest(tree, {name})

@@ -38,11 +38,12 @@ class Asked:
     target: Target
     channel: str
     ts: str
+    thread_ts: str = ""
 
     @property
     def text(self) -> str:
         """What the window carries back to us."""
-        return json.dumps([self.target.value, self.channel, self.ts])
+        return json.dumps([self.target.value, self.channel, self.ts, self.thread_ts])
 
     @classmethod
     def read(cls, text: str) -> Asked | None:
@@ -56,7 +57,7 @@ class Asked:
         if not all(isinstance(each, str) for each in fields):
             return None
         target = Target.read(fields[0])
-        return cls(target, fields[1], fields[2]) if target else None
+        return cls(target, *fields[1:]) if target else None
 
 
 @dataclass(frozen=True, slots=True)

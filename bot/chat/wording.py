@@ -13,6 +13,10 @@ UNVERIFIED = {
         "UNVERIFIED child request: the host vouches for the tool's name alone. Whatever is said "
         "of the arguments is the agent's own words."
     ),
+    "arguments_not_stated": (
+        "UNVERIFIED: the agent's host did not state the arguments. Whatever is said of them is "
+        "the agent's own words."
+    ),
     "arguments_not_plain": (
         "UNVERIFIED: these arguments can be read in more than one way. The tool may read them "
         "differently from what you see."
@@ -28,6 +32,7 @@ NOTHING_STATED = "The agent's host stated nothing about what would run."
 EVERYTHING = "Everything that was asked, secrets masked"
 AGENT_SAYS = "The agent says (not checked)"
 WHERE = "Where (stated by the agent's host)"
+CLOSED = "Its card can no longer be changed, and nothing on it counts any more."
 UNTIL = "Without an answer this is refused "
 ASKED_FOR = "Asked on behalf of"
 
