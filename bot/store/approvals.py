@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from bot.errors import NotFound
 from bot.ports import Created, Idempotency, Ruling, Settled, Snapshot, Spent
 from bot.store.base import Base
 from bot.store.grants import grants_of, lifetime_ms, text_of, uses_of
@@ -129,4 +130,6 @@ class RedisApprovals:
 
 
 def _record(answer: list[Any]) -> Approval:
+    if answer[2] is None:
+        raise NotFound("no such id")
     return approval_of(answer[1], answer[2])

@@ -198,3 +198,12 @@ async def test_a_journal_that_cannot_be_written_makes_an_approval_a_denial(
         fresh = asked(session.id, at, outcome=outcome)
         assert (await store.approvals.create(fresh, 0, None))[0] is expected
     await wire.command("DEL", "gj:{p00}:journal")
+
+
+async def test_half_a_record_is_none(store: Store, wire: Wire) -> None:
+    """A record of which a part is gone is as good as gone."""
+    session = await opened_session(store)
+    approval = await create(store, session.id)
+    await wire.command("DEL", f"gp:{{p00}}:s:{approval.id}")
+    with pytest.raises(NotFound):
+        await store.approvals.get(approval.id)

@@ -7,12 +7,15 @@ import pytest
 
 from bot.errors import NotFound
 from bot.ports import Spent
+from bot.store.embedded import Embedded
 from bot.store.store import Store
 from bot.tokens import fresh_id
 from policy.approvals import Approval, Outcome, Verdict
 from policy.grants import HOUR_MS, Grant
 from tests.store.journals import kinds
+from tests.store.lossy import lossy
 from tests.store.records import DIGEST, MINUTE, click, create, grant, now, opened_session
+from tests.stores import opened
 
 
 async def given(store: Store, made: Grant) -> Approval:
@@ -113,3 +116,18 @@ async def test_asking_again_after_a_spend_takes_no_second_use(store: Store) -> N
     for _ in range(3):
         assert (await store.approvals.spend(allowed.id, DIGEST, "a", 1))[0] is Spent.OK
     assert [one.uses for one in await store.grants.list(session.id)] == [1]
+
+
+async def test_a_lapse_is_told_of_although_the_reply_was_lost(
+    store: Store, server: Embedded
+) -> None:
+    """The grant is gone from the store; whoever asked still hears of it, once."""
+    session = await opened_session(store)
+    made = grant(session.id, lives=0)
+    await given(store, made)
+    async with lossy(server.url) as way, opened(way.url) as far:
+        way.losing = 1
+        assert [one.id for one in await far.grants.lapse_due(10)] == [made.id]
+        assert way.lost == 1
+    assert await store.grants.lapse_due(10) == []
+    assert (await kinds(store)).count("grant_lapsed") == 1
