@@ -9,6 +9,7 @@ from typing import Any
 
 import click
 
+from bot.cli_operator import credentials, grants, slack_manifest
 from bot.errors import GatepostError, Misconfigured, Unavailable
 
 DONE, FAILED, USAGE, UNREACHABLE, INTERRUPTED = 0, 1, 2, 3, 130
@@ -74,7 +75,7 @@ Settings come from GATEPOST_… variables or the file named by GATEPOST_CONFIG. 
 )
 def serve() -> None:
     """Run the bot for a team, until SIGTERM."""
-    from bot.serving import serve_forever  # noqa: PLC0415 - starts fast for the other commands
+    from bot.app import serve_forever  # noqa: PLC0415 - starts fast for the other commands
 
     run(serve_forever)
 
@@ -101,3 +102,8 @@ def acp(command: tuple[str, ...]) -> None:
             "from `gatepost credentials issue --role adapter`"
         )
     raise SystemExit(main(command, url, token))
+
+
+gatepost.add_command(credentials)
+gatepost.add_command(grants)
+gatepost.add_command(slack_manifest)

@@ -38,6 +38,7 @@ class Settings(BaseSettings):
     slack_api_url: str = "https://slack.com/api/"
     reviewers: Annotated[tuple[str, ...], NoDecode] = ()
     allow_shared_channels: bool = False
+    banner: str = ""
     redis_url: SecretStr | None = None
     data_dir: Path = Field(default_factory=default_data_dir)
     allow_embedded_store: bool = False

@@ -5,6 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from policy.approvals import Approval, Verdict
+from policy.people import NotEligible
+
+# Why an approval cannot be spent while Slack does not say who gave it; all other reasons last.
+REVIEWER_UNKNOWN = f"reviewer_{NotEligible.UNKNOWN}"
 
 
 @dataclass(frozen=True, slots=True)

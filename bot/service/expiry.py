@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
+
+import structlog
 
 from bot.errors import NotFound, Unavailable
 from bot.ports import Approvals, Grants, Job, JobKind, Outbox
@@ -11,6 +12,8 @@ from policy.grants import Grant
 
 _BATCH = 100
 _EVERY_SECONDS = 1.0
+
+_log = structlog.get_logger(__name__)
 
 
 class Sweeper:
@@ -24,12 +27,10 @@ class Sweeper:
         approvals: Approvals,
         grants: Grants,
         outbox: Outbox,
-        on_trouble: Callable[[str], None],
     ) -> None:
         self._approvals = approvals
         self._grants = grants
         self._outbox = outbox
-        self._on_trouble = on_trouble
 
     async def run(self) -> None:
         """Sweep once a second, until cancelled; a store that is away is tried again."""
@@ -37,7 +38,7 @@ class Sweeper:
             try:
                 await self.sweep()
             except Unavailable as error:
-                self._on_trouble(str(error))
+                _log.warning("sweep_put_off", why=str(error))
             await asyncio.sleep(_EVERY_SECONDS)
 
     async def sweep(self) -> None:

@@ -10,6 +10,13 @@ from bot.ports import Credential, Role
 from policy.facts import Surface
 
 DAY_MS = 86_400_000
+# The first operator has this long to issue the others.
+BOOTSTRAP_MS = 30 * DAY_MS
+# A name stands in headlines that Slack draws: nothing that a client would make a link of.
+NAME = r"[A-Za-z0-9][A-Za-z0-9 ._-]{0,39}"
+USER_ID = r"[UW][A-Z0-9_]{1,40}"
+CHANNEL_ID = r"[CG][A-Z0-9_]{1,40}"
+DIALECT = r"[a-z0-9][a-z0-9-]{0,31}"
 # A personal key to everything is made anew at least this often.
 LONGEST_OPERATOR_MS = 366 * DAY_MS
 

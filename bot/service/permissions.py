@@ -19,6 +19,7 @@ from bot.ports import (
     Spent,
 )
 from bot.service.asks import Asked
+from bot.service.clicks import REVIEWER_UNKNOWN
 from bot.service.recording import record_of, with_card
 from policy.approvals import Approval, Outcome
 from policy.decide import decide
@@ -145,6 +146,9 @@ class PermissionUses:
         if approval.outcome is not Outcome.APPROVED:
             return Spent.REFUSED, approval
         why = "" if approval.spent_at else await self._why_not_any_more(credential, approval)
+        if why == REVIEWER_UNKNOWN:
+            # Slack does not answer just now: refused, and it may be tried again.
+            return Spent.REFUSED, approval
         if why:
             await self._approvals.void(approval_id, why)
             return Spent.VOID, await self.read(credential, approval_id)

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import replace
 
-from bot.errors import NotFound
+from bot.errors import NotFound, Unavailable
 from bot.ports import (
     Approvals,
     Job,
@@ -132,17 +133,7 @@ class Reviews:
         )
 
     async def _not_counted(self, click: ReviewClick, why: str, text: str) -> ReviewAnswer:
-        await self._journal.note(
-            "click_refused",
-            {
-                "approval": click.approval_id,
-                "team": click.team,
-                "user": click.user,
-                "verdict": click.verdict.value,
-                "why": why,
-                "how": click.how,
-            },
-        )
+        await self._note(click, why)
         await self._outbox.put(
             Job(
                 id=f"private:{click.op}",
@@ -154,6 +145,20 @@ class Reviews:
             )
         )
         return ReviewAnswer(counted=False, text=text)
+
+    async def _note(self, click: ReviewClick, why: str) -> None:
+        entry = {
+            "approval": click.approval_id,
+            "team": click.team,
+            "user": click.user,
+            "verdict": click.verdict.value,
+            "why": why,
+            "how": click.how,
+        }
+        # A journal that is broken never stands in the way of a refusal; a store that is away
+        # fails the next step, and the clicker sees Slack's own warning.
+        with suppress(Unavailable):
+            await self._journal.note("click_refused", entry)
 
     async def full_text(self, approval_id: str, nonce: str, team: str, user: str) -> FullText:
         """The record behind "show everything", for people who may answer it."""

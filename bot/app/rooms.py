@@ -1,0 +1,139 @@
+"""Which collaborator gets which: use cases over the store, and Slack's side over both."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from bot.api.uses import Readiness, Uses
+from bot.chat.bolt import build_bolt
+from bot.chat.cards import CardPainter
+from bot.chat.channels import Channels
+from bot.chat.delivering import CardErrand
+from bot.chat.errands import Errand, Pace
+from bot.chat.identity import Identity
+from bot.chat.intake import Intake
+from bot.chat.listeners import Desk
+from bot.chat.messenger import Messenger
+from bot.chat.notices import NoticePainter
+from bot.chat.people import SlackRoster
+from bot.chat.searching import Search
+from bot.chat.slack import Slack
+from bot.chat.telling import MessageErrand, PrivateErrand
+from bot.clock import unix_ms
+from bot.config import Settings
+from bot.ports import JobKind
+from bot.service.credentials import CredentialUses
+from bot.service.expiry import Sweeper
+from bot.service.grants import GrantUses
+from bot.service.notifications import NotificationUses
+from bot.service.operators import OperatorUses
+from bot.service.permissions import PermissionUses
+from bot.service.reviews import Reviews
+from bot.service.sessions import SessionUses
+from bot.service.undelivered import Undelivered
+from bot.store.store import Store
+from bot.tokens import fresh_id
+from policy.people import Reviewers
+
+_PARTITION = re.compile(r"[a-z]+_([0-9]{2})_")
+
+
+@dataclass(frozen=True, slots=True)
+class Rooms:
+    """The furnished house of one process."""
+
+    credentials: CredentialUses
+    uses: Uses
+    intake: Intake
+    messenger: Messenger
+    sweeper: Sweeper
+
+
+def furnish(
+    settings: Settings, store: Store, slack: Slack, identity: Identity, readiness: Readiness
+) -> Rooms:
+    """Everything between the open store and Slack on one side and the doors on the other."""
+    installation = store.installation.removeprefix("gp_")
+    painter = CardPainter(installation, settings.banner)
+    reviewers = Reviewers(identity.team, frozenset(settings.reviewers))
+    roster = SlackRoster(slack)
+    # The path of a click has less patience than the rest: Slack shows a warning after 3 seconds.
+    quick = store.quick
+    reviews = Reviews(
+        quick.approvals, roster, reviewers, quick.outbox, quick.journal, _in_partition_of("grt")
+    )
+    credentials = CredentialUses(store.credentials)
+    return Rooms(
+        credentials=credentials,
+        uses=_uses(store, credentials, reviews, painter, readiness),
+        intake=Intake(
+            build_bolt(Desk(installation, reviews, slack), slack.web, identity).async_dispatch,
+            quick.seen,
+            identity.app,
+            identity.team,
+        ),
+        messenger=_messenger(settings, store, slack, painter),
+        sweeper=Sweeper(store.approvals, store.grants, store.outbox),
+    )
+
+
+def _uses(
+    store: Store,
+    credentials: CredentialUses,
+    reviews: Reviews,
+    painter: CardPainter,
+    readiness: Readiness,
+) -> Uses:
+    sessions = SessionUses(store.sessions)
+    grants = GrantUses(store.sessions, store.grants, store.approvals, store.outbox)
+    permissions = PermissionUses(
+        store.approvals,
+        store.signals,
+        store.journal,
+        reviews,
+        painter,
+        fresh_id=_in_partition_of("req"),
+        nonce=lambda: fresh_id("n"),
+    )
+    return Uses(
+        authenticator=credentials,
+        sessions=sessions,
+        permissions=permissions,
+        notifications=NotificationUses(sessions, store.notices),
+        operators=OperatorUses(credentials, grants, store.journal, unix_ms),
+        replies=store.replies,
+        readiness=readiness,
+    )
+
+
+def _messenger(settings: Settings, store: Store, slack: Slack, painter: CardPainter) -> Messenger:
+    pace = Pace(slack, store.outbox)
+    search = Search(pace)
+    message = MessageErrand(painter.installation, NoticePainter(settings.banner), pace, search)
+    card = CardErrand(
+        store.approvals,
+        painter,
+        pace,
+        search,
+        Channels(slack, allow_shared=settings.allow_shared_channels),
+        Undelivered(store.approvals),
+    )
+    errands: dict[JobKind, Errand] = {
+        JobKind.CARD: card,
+        JobKind.PRIVATE: PrivateErrand(pace),
+        JobKind.NOTE: message,
+        JobKind.NOTICE: message,
+    }
+    return Messenger(store.outbox, errands)
+
+
+def _in_partition_of(prefix: str) -> Callable[[str], str]:
+    """A mint of ids with `prefix`, each in the partition of the id that it is given."""
+
+    def mint(our_id: str) -> str:
+        found = _PARTITION.match(our_id)
+        return fresh_id(prefix, int(found[1]) if found else 0)
+
+    return mint

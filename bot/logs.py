@@ -1,0 +1,40 @@
+"""Logs: one JSON object a line on standard error, ids and codes only, never a secret or a text."""
+
+from __future__ import annotations
+
+import logging
+import sys
+
+import structlog
+
+from bot.errors import Misconfigured
+
+_LEVELS = ("debug", "info", "warning", "error")
+
+
+def set_up_logs(level: str) -> None:
+    """Send everything at `level` or above to standard error. Raises Misconfigured."""
+    if level.lower() not in _LEVELS:
+        raise Misconfigured(f"`GATEPOST_LOG_LEVEL` must be one of {', '.join(_LEVELS)}")
+    stamped = [
+        structlog.stdlib.add_log_level,
+        structlog.stdlib.add_logger_name,
+        structlog.processors.TimeStamper(fmt="iso", utc=True),
+    ]
+    handler = logging.StreamHandler(sys.stderr)
+    handler.setFormatter(
+        structlog.stdlib.ProcessorFormatter(
+            foreign_pre_chain=stamped,
+            processors=[
+                structlog.stdlib.ProcessorFormatter.remove_processors_meta,
+                structlog.processors.dict_tracebacks,
+                structlog.processors.JSONRenderer(),
+            ],
+        )
+    )
+    root = logging.getLogger()
+    root.handlers[:] = [handler]
+    root.setLevel(level.upper())
+    # These log bodies and headers at their lower levels.
+    for name in ("slack_bolt", "slack_sdk", "aiohttp", "asyncio"):
+        logging.getLogger(name).setLevel(max(root.level, logging.WARNING))

@@ -1,0 +1,281 @@
+"""A permission request through the use cases, on a real store."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator
+
+import pytest
+
+from bot.errors import Conflict, NotFound
+from bot.ports import Idempotency, Spent
+from bot.store.connection import Wire
+from bot.store.store import Store
+from policy.approvals import Outcome, Verdict
+from policy.arguments import Arguments
+from policy.facts import Mode, Surface
+from policy.people import Person
+from policy.provenance import Attested
+from tests.service.worlds import ADAPTER, AGENT, STRANGER, TEAM, World
+
+
+@pytest.fixture
+async def world(store: Store) -> AsyncIterator[World]:
+    return World(store)
+
+
+async def journal(store: Store) -> list[dict[str, str]]:
+    return [fields async for _, fields in store.journal.entries()]
+
+
+async def test_a_foreign_session_is_as_unknown_as_none(world: World) -> None:
+    """Whoever guesses an id of another credential learns nothing."""
+    session = await world.session()
+    with pytest.raises(NotFound):
+        await world.ask(session, STRANGER)
+
+
+async def test_a_foreign_record_can_neither_be_read_nor_spent_nor_cancelled(world: World) -> None:
+    """A record belongs to the credential that asked."""
+    session = await world.session()
+    await world.announce(session)
+    approval = await world.ask(session)
+    for attempt in (
+        world.permissions.read(STRANGER, approval.id),
+        world.permissions.spend(STRANGER, approval.id, approval.digest, "s"),
+        world.permissions.cancel(STRANGER, approval.id, "gave_up"),
+        world.permissions.delivered(STRANGER, approval.id),
+        world.permissions.executed(STRANGER, approval.id, ok=True, digest="", summary=""),
+        world.permissions.await_outcome(STRANGER, approval.id, 0),
+    ):
+        with pytest.raises(NotFound):
+            await attempt
+
+
+async def test_an_ended_session_asks_nothing(world: World) -> None:
+    """What has ended does not come back by asking."""
+    session = await world.session()
+    await world.sessions.end(ADAPTER, session.id)
+    with pytest.raises(Conflict, match="ended"):
+        await world.ask(session)
+
+
+async def test_policy_answers_at_once_where_nobody_can_be_asked(world: World) -> None:
+    """On a headless surface a request is refused, not left waiting."""
+    session = await world.session(surface=Surface.HEADLESS)
+    await world.announce(session)
+    approval = await world.ask(session)
+    assert (approval.outcome, approval.reason) == (Outcome.DENIED_BY_POLICY, "no_approver")
+
+
+async def test_a_persons_click_releases_the_waiting_agent(world: World) -> None:
+    """The agent waits and hears of the click the moment it is committed."""
+    session = await world.session()
+    await world.announce(session)
+    approval = await world.ask(session)
+    assert approval.outcome is None
+    waiting = asyncio.create_task(world.permissions.await_outcome(ADAPTER, approval.id, 20))
+    assert await world.click(approval, "U_ANA")
+    record = await waiting
+    assert (record.outcome, record.decided_by) == (Outcome.APPROVED, "U_ANA")
+    assert record.option_id == "yes-1"
+
+
+async def test_a_spent_approval_is_worth_nothing_to_another_spender(world: World) -> None:
+    """One approval, one spender, however often the same one asks."""
+    session = await world.session()
+    await world.announce(session)
+    approval = await world.ask(session)
+    await world.click(approval, "U_ANA")
+    first = await world.permissions.spend(ADAPTER, approval.id, approval.digest, "one")
+    again = await world.permissions.spend(ADAPTER, approval.id, approval.digest, "one")
+    other = await world.permissions.spend(ADAPTER, approval.id, approval.digest, "two")
+    assert [first[0], again[0], other[0]] == [Spent.OK, Spent.OK, Spent.SPENT]
+
+
+async def test_another_digest_is_refused_at_the_spend(world: World) -> None:
+    """What was approved is what runs."""
+    session = await world.session()
+    await world.announce(session)
+    approval = await world.ask(session)
+    await world.click(approval, "U_ANA")
+    spent, _ = await world.permissions.spend(ADAPTER, approval.id, "0" * 64, "one")
+    assert spent is Spent.STALE
+
+
+async def test_an_open_or_refused_request_cannot_be_spent(world: World) -> None:
+    """Silence and a no are no leave."""
+    session = await world.session()
+    await world.announce(session)
+    approval = await world.ask(session)
+    assert (await world.permissions.spend(ADAPTER, approval.id, approval.digest, "one"))[0] is (
+        Spent.REFUSED
+    )
+    await world.click(approval, "U_ANA", Verdict.DENY)
+    assert (await world.permissions.spend(ADAPTER, approval.id, approval.digest, "one"))[0] is (
+        Spent.REFUSED
+    )
+
+
+async def test_a_call_that_changes_after_the_yes_cannot_be_spent(world: World) -> None:
+    """The same id with other arguments is another call."""
+    session = await world.session()
+    await world.announce(session)
+    approval = await world.ask(session)
+    await world.click(approval, "U_ANA")
+    await world.announce(session, input=Arguments.of({"q": "bridges"}))
+    spent, record = await world.permissions.spend(ADAPTER, approval.id, approval.digest, "one")
+    assert spent is not Spent.OK
+    assert record.void == "call_changed"
+
+
+async def test_a_reviewer_who_left_between_click_and_spend_does_not_count(world: World) -> None:
+    """The right to decide is looked at again when the approval is used."""
+    session = await world.session()
+    await world.announce(session)
+    approval = await world.ask(session)
+    await world.click(approval, "U_ANA")
+    world.directory.people["U_ANA"] = Person(team=TEAM, user="U_ANA", deactivated=True)
+    spent, record = await world.permissions.spend(ADAPTER, approval.id, approval.digest, "one")
+    assert (spent, record.void) == (Spent.VOID, "reviewer_deactivated")
+
+
+async def test_a_reviewer_whom_slack_cannot_name_now_stops_the_spend_for_now(world: World) -> None:
+    """Unknown is refused, and it does not cost the approval: the next try may succeed."""
+    session = await world.session()
+    await world.announce(session)
+    approval = await world.ask(session)
+    await world.click(approval, "U_ANA")
+    known = world.directory.people.pop("U_ANA")
+    spent, record = await world.permissions.spend(ADAPTER, approval.id, approval.digest, "one")
+    assert (spent, record.void) == (Spent.REFUSED, "")
+    world.directory.people["U_ANA"] = known
+    spent, _ = await world.permissions.spend(ADAPTER, approval.id, approval.digest, "one")
+    assert spent is Spent.OK
+
+
+async def test_an_agent_that_gave_up_leaves_no_live_approval(world: World) -> None:
+    """Nobody waits for it any more, so nobody may use it later."""
+    session = await world.session()
+    await world.announce(session)
+    approval = await world.ask(session)
+    await world.permissions.cancel(ADAPTER, approval.id, "gave_up")
+    record = await world.permissions.read(ADAPTER, approval.id)
+    assert (record.outcome, record.reason) == (Outcome.CANCELLED, "gave_up")
+    assert not await world.click(approval, "U_ANA")
+
+
+async def test_giving_up_after_the_yes_voids_it(world: World) -> None:
+    """An approval that arrived too late for its asker cannot be spent by anybody."""
+    session = await world.session()
+    await world.announce(session)
+    approval = await world.ask(session)
+    await world.click(approval, "U_ANA")
+    await world.permissions.cancel(ADAPTER, approval.id, "resolved_elsewhere")
+    spent, record = await world.permissions.spend(ADAPTER, approval.id, approval.digest, "one")
+    assert (spent, record.void) == (Spent.VOID, "resolved_elsewhere")
+
+
+async def test_a_repeated_question_is_the_same_request(world: World) -> None:
+    """The same key and body gives the first answer, until that is spent."""
+    session = await world.session()
+    await world.announce(session)
+    key = Idempotency("crd_adapter permissions k1", "body-1")
+    first = await world.ask(session, idempotency=key)
+    assert (await world.ask(session, idempotency=key)).id == first.id
+    await world.click(first, "U_ANA")
+    assert (await world.ask(session, idempotency=key)).outcome is Outcome.APPROVED
+    await world.permissions.spend(ADAPTER, first.id, first.digest, "one")
+    with pytest.raises(Conflict) as refused:
+        await world.ask(session, idempotency=key)
+    assert refused.value.code == "already_spent"
+
+
+async def test_a_key_with_another_body_is_a_conflict(world: World) -> None:
+    """A key names one question."""
+    session = await world.session()
+    await world.announce(session)
+    await world.ask(session, idempotency=Idempotency("k", "body-1"))
+    with pytest.raises(Conflict) as refused:
+        await world.ask(session, idempotency=Idempotency("k", "body-2"))
+    assert refused.value.code == "idempotency_conflict"
+
+
+async def test_the_time_asked_for_never_passes_the_credentials_deadline(world: World) -> None:
+    """A caller may wait less than its credential allows, never more."""
+    session = await world.session()
+    await world.announce(session)
+    short = await world.ask(session, expires_in=60)
+    long = await world.ask(session, expires_in=10_000_000)
+    assert short.expires_at - short.created_at == 60_000
+    assert long.expires_at - long.created_at == ADAPTER.deadline * 1000
+
+
+async def test_a_verdict_through_the_agents_interface_is_recorded(
+    world: World, store: Store
+) -> None:
+    """Whoever tries to decide for a person leaves a trace."""
+    await world.permissions.refuse_verdict(AGENT, "req_00_x", "approve")
+    assert [entry["kind"] for entry in await journal(store)] == ["self_approval"]
+
+
+async def test_a_no_counts_for_the_same_call_for_a_while(world: World) -> None:
+    """A person is not asked again what they refused a moment ago."""
+    session = await world.session()
+    await world.announce(session)
+    approval = await world.ask(session)
+    await world.click(approval, "U_BEN", Verdict.DENY)
+    again = await world.ask(session)
+    assert (again.outcome, again.reason) == (Outcome.DENIED_BY_POLICY, "denied_recently")
+
+
+async def test_a_child_that_nobody_announced_is_refused_unseen(world: World) -> None:
+    """Nothing in it is proven, so no person is asked."""
+    session = await world.session(fidelity_aware=True)
+    approval = await world.ask(session, call_id="c9", sub_session_id=Attested("k1"))
+    assert approval.reason == "child_unverified_context"
+    assert approval.card is None
+
+
+@pytest.mark.parametrize("mode", (Mode.READ_ONLY, Mode.REJECT_ALL))
+async def test_a_session_that_asks_nobody_posts_no_card(
+    world: World, store: Store, mode: Mode
+) -> None:
+    """A refusal by policy never reaches Slack."""
+    session = await world.session(mode=mode)
+    await world.announce(session)
+    await world.ask(session)
+    assert await store.outbox.claim(10, 1000) == []
+
+
+async def test_a_broken_journal_turns_a_yes_into_a_no_and_lets_a_no_through(
+    world: World, wire: Wire
+) -> None:
+    """An approval that cannot be recorded is a denial; a refusal is never blocked."""
+    session = await world.session()
+    await world.announce(session)
+    first, second = await world.ask(session), await world.ask(session)
+    await wire.command("DEL", "gj:{p00}:journal")
+    await wire.command("SET", "gj:{p00}:journal", "not a stream")
+    assert not await world.click(first, "U_ANA")
+    assert await world.click(second, "U_ANA", Verdict.DENY)
+    outcomes = [
+        (await world.permissions.read(ADAPTER, approval.id)).outcome for approval in (first, second)
+    ]
+    assert outcomes == [Outcome.DENIED_BY_POLICY, Outcome.DENIED_BY_USER]
+    await wire.command("DEL", "gj:{p00}:journal")
+
+
+async def test_a_grant_covers_the_next_call_and_its_revoke_bites_at_the_spend(
+    world: World, store: Store
+) -> None:
+    """A standing grant answers at once, and is worth nothing once it is taken back."""
+    session = await world.session()
+    await world.announce(session)
+    approval = await world.ask(session)
+    assert await world.click(approval, "U_ANA", Verdict.GRANT_TOOL)
+    covered = await world.ask(session)
+    assert (covered.outcome, covered.reason) == (Outcome.APPROVED, "grant_tool")
+    await store.grants.revoke(session.id, covered.grant_id, "U_BEN")
+    spent, _ = await world.permissions.spend(ADAPTER, covered.id, covered.digest, "one")
+    assert spent is Spent.GRANT_GONE
