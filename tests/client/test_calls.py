@@ -98,8 +98,8 @@ async def test_a_frame_that_reads_in_two_ways_is_not_announced(proxy: Bench, lin
     "line",
     (
         '{"method": "session/update", "params": {"sessionId": "s1", "update": '
-        + "[" * 5000
-        + "]" * 5000
+        + "[" * 500_000
+        + "]" * 500_000
         + "}}",
         json.dumps(later()).replace('"update"', '"update": {}, "update"'),
         json.dumps(later()).replace('"params"', '"params": {}, "params"'),

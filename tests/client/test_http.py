@@ -4,7 +4,6 @@ import asyncio
 import traceback
 from collections.abc import AsyncIterator, Awaitable, Callable
 from dataclasses import replace
-from datetime import UTC, datetime
 from typing import Any
 
 import aiohttp
@@ -15,74 +14,17 @@ from bot.client.errors import GatepostRefused, GatepostUnreachable
 from bot.client.exchange import Pace
 from bot.client.http import GatepostClient
 from bot.client.rawjson import Raw
-from bot.client.records import PermissionAsk, PermissionRecord, parse_record
+from bot.client.records import PermissionAsk, PermissionRecord
 from tests.client.bench import PACE
 from tests.client.fake_gatepost import TOKEN, Call, FakeGatepost
 
 ASK = PermissionAsk("key-1", {"session_id": "gs1", "request_id": Raw("5.0")})
-NOW = datetime(2026, 12, 1, 12, tzinfo=UTC)
-RECORD = {
-    "id": "p1",
-    "status": "pending",
-    "outcome": None,
-    "digest": "d1",
-    "expires_at": "2026-12-01T12:01:00Z",
-}
 
 
 @pytest.fixture
 async def client(gatepost: FakeGatepost) -> AsyncIterator[GatepostClient]:
     async with GatepostClient(gatepost.url, TOKEN, pace=PACE) as made:
         yield made
-
-
-@pytest.mark.parametrize(
-    "wrong",
-    (
-        None,
-        "text",
-        {**RECORD, "id": 5},
-        {**RECORD, "id": ""},
-        {**RECORD, "status": "waiting"},
-        {**RECORD, "status": None},
-        {**RECORD, "expires_at": None},
-        {**RECORD, "expires_at": "soon"},
-        {**RECORD, "expires_at": "2026-12-01T12:01:00"},
-        {**RECORD, "outcome": True},
-        {**RECORD, "option_id": 1},
-        {name: value for name, value in RECORD.items() if name != "status"},
-    ),
-    ids=range(12),
-)
-def test_what_is_no_record_is_refused(wrong: Any) -> None:
-    """Half a record is none."""
-    with pytest.raises(GatepostRefused) as found:
-        parse_record(wrong, NOW)
-    assert found.value.code == "unreadable_answer"
-
-
-@pytest.mark.parametrize(
-    ("status", "outcome", "approved"),
-    (
-        ("final", "approved", True),
-        ("pending", "approved", False),
-        ("final", "APPROVED", False),
-        ("final", "approved_with_pleasure", False),
-        ("final", "", False),
-        ("final", None, False),
-    ),
-)
-def test_one_word_approves_and_only_when_final(
-    status: str, outcome: str | None, *, approved: bool
-) -> None:
-    """Every other combination is a no."""
-    record = parse_record({**RECORD, "status": status, "outcome": outcome}, NOW)
-    assert record.approved is approved
-
-
-def test_the_time_left_is_counted_by_the_servers_clock() -> None:
-    """The two machines need not agree about the time of day."""
-    assert parse_record(RECORD, NOW).seconds_left == 60.0
 
 
 @pytest.mark.parametrize("status", (301, 307, 400, 401, 403, 404, 409, 413, 422))

@@ -58,7 +58,7 @@ def test_what_nobody_reads_as_an_array_is_none(text: str) -> None:
     (
         *('{"a":1,"a":1}', '{"a":{"b":1,"b":2}}', '{"a":[{"b":1,"\\u0062":2}]}', '{"a":NaN}'),
         *('{"a":-Infinity}', '{"a":"\x01"}', '\ufeff{"a":1}'),
-        '{"a":' + "[" * 5000 + "]" * 5000 + "}",
+        '{"a":' + "[" * 500_000 + "]" * 500_000 + "}",
     ),
     ids=range(8),
 )
@@ -121,7 +121,7 @@ def test_a_key_that_stands_twice_is_marked_where_it_stands() -> None:
 
 def test_what_stands_beside_something_too_deep_is_read() -> None:
     """A request is to be answered even if nobody can look into it."""
-    deep = '{"a":"]}\\"",' + '"b":' + '{"x":[' * 3000 + '"}"' + "]}" * 3000 + ',"id":7}'
+    deep = '{"a":"]}\\"",' + '"b":' + '{"x":[' * 200_000 + '"}"' + "]}" * 200_000 + ',"id":7}'
     reading = read_object(deep)
     assert reading is not None
     assert [member.value for member in reading.members] == [
