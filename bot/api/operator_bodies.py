@@ -12,6 +12,7 @@ from bot.api.answers import Answer, Time
 from bot.api.schemas import MAX_EXPIRES_IN, Body
 from bot.clock import rfc3339
 from bot.ports import Credential, Role, TrustGrade
+from bot.service.issuing import CHANNEL_ID, DIALECT, NAME, USER_ID
 from policy.facts import Mode, Surface
 from policy.grants import Grant
 
@@ -37,13 +38,10 @@ Instant = Annotated[
     BeforeValidator(instant_ms),
     WithJsonSchema({"type": "string", "format": "date-time"}),
 ]
-# A name stands in headlines that Slack draws: nothing that a client would make a link of.
-CredentialName = Annotated[
-    str, StringConstraints(pattern=r"^[A-Za-z0-9][A-Za-z0-9 ._-]{0,39}$", max_length=40)
-]
-UserId = Annotated[str, StringConstraints(pattern=r"^[UW][A-Z0-9_]{1,40}$")]
-ChannelId = Annotated[str, StringConstraints(pattern=r"^[CG][A-Z0-9_]{1,40}$")]
-Dialect = Annotated[str, StringConstraints(pattern=r"^[a-z0-9][a-z0-9-]{0,31}$")]
+CredentialName = Annotated[str, StringConstraints(pattern=f"^{NAME}$")]
+UserId = Annotated[str, StringConstraints(pattern=f"^{USER_ID}$")]
+ChannelId = Annotated[str, StringConstraints(pattern=f"^{CHANNEL_ID}$")]
+Dialect = Annotated[str, StringConstraints(pattern=f"^{DIALECT}$")]
 
 
 class CredentialBody(Body):

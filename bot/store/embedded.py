@@ -84,6 +84,23 @@ class Embedded:
         """What the server says."""
         return self._dir / "store.log"
 
+    def url_in_use(self) -> str:
+        """The address of the server that another Gatepost runs on these files now; "": none does.
+
+        Raises Unavailable where that Gatepost is still starting.
+        """
+        if not self._dir.exists():
+            return ""
+        if self._owner.take():
+            self._owner.drop()
+            return ""
+        try:
+            return f"unix://{self._socket_file.read_text('utf-8')}"
+        except FileNotFoundError:
+            raise Unavailable(
+                f"the Gatepost on `{self._dir}` is still starting; try again in a moment"
+            ) from None
+
     async def start(self) -> None:
         """Start the server, or take over the one that runs on these files.
 
