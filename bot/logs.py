@@ -6,6 +6,7 @@ import logging
 import sys
 
 import structlog
+from structlog.typing import Processor
 
 from bot.errors import Misconfigured
 
@@ -16,11 +17,20 @@ def set_up_logs(level: str) -> None:
     """Send everything at `level` or above to standard error. Raises Misconfigured."""
     if level.lower() not in _LEVELS:
         raise Misconfigured(f"`GATEPOST_LOG_LEVEL` must be one of {', '.join(_LEVELS)}")
-    stamped = [
+    stamped: list[Processor] = [
         structlog.stdlib.add_log_level,
         structlog.stdlib.add_logger_name,
         structlog.processors.TimeStamper(fmt="iso", utc=True),
     ]
+    structlog.configure(
+        processors=[
+            structlog.stdlib.filter_by_level,
+            *stamped,
+            structlog.stdlib.ProcessorFormatter.wrap_for_formatter,
+        ],
+        logger_factory=structlog.stdlib.LoggerFactory(),
+        wrapper_class=structlog.stdlib.BoundLogger,
+    )
     handler = logging.StreamHandler(sys.stderr)
     handler.setFormatter(
         structlog.stdlib.ProcessorFormatter(

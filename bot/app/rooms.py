@@ -88,7 +88,19 @@ def _uses(
 ) -> Uses:
     sessions = SessionUses(store.sessions)
     grants = GrantUses(store.sessions, store.grants, store.approvals, store.outbox)
-    permissions = PermissionUses(
+    return Uses(
+        authenticator=credentials,
+        sessions=sessions,
+        permissions=_permissions(store, reviews, painter),
+        notifications=NotificationUses(sessions, store.notices),
+        operators=OperatorUses(credentials, grants, store.journal, unix_ms),
+        replies=store.replies,
+        readiness=readiness,
+    )
+
+
+def _permissions(store: Store, reviews: Reviews, painter: CardPainter) -> PermissionUses:
+    return PermissionUses(
         store.approvals,
         store.signals,
         store.journal,
@@ -96,15 +108,6 @@ def _uses(
         painter,
         fresh_id=_in_partition_of("req"),
         nonce=lambda: fresh_id("n"),
-    )
-    return Uses(
-        authenticator=credentials,
-        sessions=sessions,
-        permissions=permissions,
-        notifications=NotificationUses(sessions, store.notices),
-        operators=OperatorUses(credentials, grants, store.journal, unix_ms),
-        replies=store.replies,
-        readiness=readiness,
     )
 
 

@@ -8,8 +8,6 @@ from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
-from pydantic import SecretStr
-
 from bot.app import Server
 from bot.config import Settings
 from bot.logs import set_up_logs
@@ -21,6 +19,7 @@ CHANNEL = "C_APPROVALS"
 OWNER = "U_OWNER"
 REVIEWERS = ("U_ANA", "U_BEN")
 EVENTS_PATH = "/slack/events"
+BANNER = "This is a playground, not Slack. Nothing here is real."
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,21 +73,23 @@ async def staged(*, port: int = 0, socket_mode: bool = False) -> AsyncIterator[S
 def demo_settings(playground: Playground, folder: Path, *, socket_mode: bool) -> Settings:
     """Settings of a server that knows only this playground."""
     slack = playground.settings
-    return Settings(
-        slack_bot_token=SecretStr(slack.bot_token),
-        slack_signing_secrets=(SecretStr(slack.signing_secret),),
-        slack_app_token=SecretStr(slack.app_token) if socket_mode else None,
-        slack_app_id=slack.app_id,
-        slack_api_url=playground.api_url,
-        reviewers=REVIEWERS,
-        banner="This is a playground, not Slack. Nothing here is real.",
-        redis_url=None,
-        data_dir=folder,
-        allow_embedded_store=True,
-        partitions=1,
-        host="127.0.0.1",
-        port=0,
-        log_level="warning",
+    return Settings.model_validate(
+        {
+            "slack_bot_token": slack.bot_token,
+            "slack_signing_secrets": slack.signing_secret,
+            "slack_app_token": slack.app_token if socket_mode else None,
+            "slack_app_id": slack.app_id,
+            "slack_api_url": playground.api_url,
+            "reviewers": REVIEWERS,
+            "banner": BANNER,
+            "redis_url": None,
+            "data_dir": folder,
+            "allow_embedded_store": True,
+            "partitions": 1,
+            "host": "127.0.0.1",
+            "port": 0,
+            "log_level": "warning",
+        }
     )
 
 

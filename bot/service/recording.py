@@ -26,10 +26,23 @@ def record_of(
     approval_id: str, credential: Credential, asked: Asked, facts: Facts, decision: Decision
 ) -> Approval:
     """The record of `decision`: final where policy answered, open where a person is asked."""
-    request = asked.request
-    proofs = prove(request, facts.call)
-    seconds = min(asked.expires_in or credential.deadline, credential.deadline)
+    record = _open_record(approval_id, credential, asked, facts)
     outcome = _OUTCOMES[decision.effect]
+    return replace(
+        record,
+        outcome=outcome,
+        reason=decision.reason.value,
+        message=decision.message,
+        decided_at=facts.now if outcome else 0,
+        grant_id=decision.grant_id,
+        use_by=facts.now + USE_FOR_MS if outcome is Outcome.APPROVED else 0,
+        offers=offers(asked.request, facts) if outcome is None else (),
+    )
+
+
+def _open_record(approval_id: str, credential: Credential, asked: Asked, facts: Facts) -> Approval:
+    request = asked.request
+    seconds = min(asked.expires_in or credential.deadline, credential.deadline)
     return Approval(
         id=approval_id,
         session_id=request.session_id,
@@ -39,17 +52,10 @@ def record_of(
         created_at=facts.now,
         expires_at=facts.now + seconds * 1000,
         shown=shown(request, facts),
-        proofs=proofs,
+        proofs=prove(request, facts.call),
         call_id=request.call_id,
         scope=request.scope,
-        outcome=outcome,
-        reason=decision.reason.value,
-        message=decision.message,
-        decided_at=facts.now if outcome else 0,
-        grant_id=decision.grant_id,
-        use_by=facts.now + USE_FOR_MS if outcome is Outcome.APPROVED else 0,
         options=request.options,
-        offers=offers(request, facts) if decision.effect is Effect.ASK else (),
         channel=facts.session.channel,
     )
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator
 
 import pytest
 
@@ -20,7 +19,7 @@ from tests.service.worlds import ADAPTER, AGENT, STRANGER, TEAM, World
 
 
 @pytest.fixture
-async def world(store: Store) -> AsyncIterator[World]:
+def world(store: Store) -> World:
     return World(store)
 
 

@@ -3,20 +3,21 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator
 from dataclasses import replace
+from typing import Any
 
 import pytest
 
 from bot.ports import JobKind
 from bot.store.store import Store
 from policy.approvals import Approval, Outcome, Verdict
+from policy.arguments import Arguments
 from policy.people import Person
 from tests.service.worlds import ADAPTER, TEAM, World, click
 
 
 @pytest.fixture
-async def world(store: Store) -> AsyncIterator[World]:
+def world(store: Store) -> World:
     return World(store)
 
 
@@ -62,7 +63,7 @@ async def test_a_click_that_does_not_count_changes_nothing_and_is_answered(
 @pytest.mark.parametrize(
     "stale", ({"nonce": "n_other"}, {"channel": "C2"}, {"ts": ""}), ids=("nonce", "channel", "ts")
 )
-async def test_a_click_on_another_card_does_not_count(world: World, stale: dict[str, str]) -> None:
+async def test_a_click_on_another_card_does_not_count(world: World, stale: dict[str, Any]) -> None:
     """A button decides only the copy of the card that it stands on."""
     approval = await open_request(world)
     assert not await world.click(approval, "U_ANA", **stale)
@@ -79,7 +80,8 @@ async def test_a_click_on_a_request_that_never_was_is_answered(world: World, sto
 async def test_a_grant_that_the_card_never_offered_is_not_made(world: World) -> None:
     """A forged or stale grant button neither grants nor approves."""
     session = await world.session()
-    await world.announce(session, shell=True, server="", tool="execute_bash")
+    shell = {"shell": True, "server": "", "tool": "execute_bash"}
+    await world.announce(session, **shell, input=Arguments.of({"command": "make"}))
     approval = await world.ask(session)
     assert not await world.click(approval, "U_ANA", Verdict.GRANT_TOOL)
     assert (await world.permissions.read(ADAPTER, approval.id)).outcome is None
