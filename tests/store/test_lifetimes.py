@@ -131,7 +131,10 @@ async def test_an_open_record_outlives_its_deadline_and_a_final_one_a_week(
     for name in names:
         assert await wire.command("PTTL", name) > week + 59 * MINUTE
     await store.approvals.void(approval.id, "gave_up")
-    over = await create(store, session.id)
+    over, denied = await create(store, session.id), await create(store, session.id)
     await store.approvals.settle(over.id, Outcome.CANCELLED, "gave_up", "")
-    for name in (name.replace(approval.id, over.id) for name in names):
-        assert week - MINUTE < await wire.command("PTTL", name) <= week
+    await store.approvals.rule(click(denied, Verdict.DENY))
+    for one in (over, denied):
+        for name in names:
+            ttl = await wire.command("PTTL", name.replace(approval.id, one.id))
+            assert week - MINUTE < ttl <= week
