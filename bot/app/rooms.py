@@ -7,6 +7,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from bot.api.uses import Readiness, Uses
+from bot.app.metered import MeteredPermissions, MeteredReviews
+from bot.app.metrics import Metrics
 from bot.chat.bolt import build_bolt
 from bot.chat.cards import CardPainter
 from bot.chat.channels import Channels
@@ -44,6 +46,7 @@ _PARTITION = re.compile(r"[a-z]+_([0-9]{2})_")
 class Rooms:
     """The furnished house of one process."""
 
+    metrics: Metrics
     credentials: CredentialUses
     uses: Uses
     intake: Intake
@@ -61,15 +64,18 @@ def furnish(
     roster = SlackRoster(slack)
     # The path of a click has less patience than the rest: Slack shows a warning after 3 seconds.
     quick = store.quick
+    metrics = Metrics(store.outbox.queues)
     reviews = Reviews(
         quick.approvals, roster, reviewers, quick.outbox, quick.journal, _in_partition_of("grt")
     )
+    desk = Desk(installation, MeteredReviews(reviews, metrics), slack)
     credentials = CredentialUses(store.credentials)
     return Rooms(
+        metrics=metrics,
         credentials=credentials,
-        uses=_uses(store, credentials, reviews, painter, readiness),
+        uses=_uses(store, credentials, reviews, painter, readiness, metrics),
         intake=Intake(
-            build_bolt(Desk(installation, reviews, slack), slack.web, identity).async_dispatch,
+            build_bolt(desk, slack.web, identity).async_dispatch,
             quick.seen,
             identity.app,
             identity.team,
@@ -85,13 +91,14 @@ def _uses(
     reviews: Reviews,
     painter: CardPainter,
     readiness: Readiness,
+    metrics: Metrics,
 ) -> Uses:
     sessions = SessionUses(store.sessions)
     grants = GrantUses(store.sessions, store.grants, store.approvals, store.outbox)
     return Uses(
         authenticator=credentials,
         sessions=sessions,
-        permissions=_permissions(store, reviews, painter),
+        permissions=MeteredPermissions(_permissions(store, reviews, painter), metrics),
         notifications=NotificationUses(sessions, store.notices),
         operators=OperatorUses(credentials, grants, store.journal, unix_ms),
         replies=store.replies,

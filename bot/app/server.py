@@ -140,6 +140,7 @@ class Server:
 
     async def _open_doors(self, rooms: Rooms) -> None:
         outer = build_api(rooms.uses)
+        rooms.metrics.add_to(outer.router)
         secrets = tuple(one.get_secret_value() for one in self._settings.slack_signing_secrets)
         if secrets:
             outer.add_routes(Ingress(secrets, rooms.intake).routes())

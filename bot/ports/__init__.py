@@ -11,7 +11,7 @@ from bot.ports.credentials import Credential, Credentials, Role, TrustGrade
 from bot.ports.notices import Kept, Notice, NoticeLine, Notices, Severity, Told
 from bot.ports.records import Approvals, Created, Grants, Ruling, Settled, Spent
 from bot.ports.sessions import Idempotency, Sessions, Snapshot
-from bot.ports.slack import Card, Job, JobKind, Journal, Outbox, Painter, Reviewing, Roster
+from bot.ports.slack import Card, Job, JobKind, Journal, Outbox, Painter, Queues, Reviewing, Roster
 from bot.ports.waiting import Signals, Waiting
 
 __all__ = [
@@ -31,13 +31,14 @@ __all__ = [
     "Notices",
     "Outbox",
     "Painter",
+    "Queues",
     "Reviewing",
     "Role",
     "Roster",
     "Ruling",
     "Sessions",
-    "Severity",
     "Settled",
+    "Severity",
     "Signals",
     "Snapshot",
     "Spent",

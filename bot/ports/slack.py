@@ -81,6 +81,19 @@ class Job:
     claim: int = 0
 
 
+@dataclass(frozen=True, slots=True)
+class Queues:
+    """How much is under way.
+
+    `live`: requests that are open, or approved and not yet spent. `jobs`: work for Slack that is
+    not done; `outbox_age_ms`: for how long the oldest of it has been due.
+    """
+
+    live: int
+    jobs: int
+    outbox_age_ms: int
+
+
 class Outbox(Protocol):
     """Work for Slack that any replica drains; a job that its worker lost comes back."""
 
@@ -110,6 +123,9 @@ class Outbox(Protocol):
 
     async def wait(self, seconds: float) -> None:
         """Return when there may be work, at the latest after `seconds`."""
+
+    async def queues(self) -> Queues:
+        """How much is under way, over all partitions."""
 
 
 class Journal(Protocol):

@@ -34,10 +34,14 @@ class ReviewClick:
 
 @dataclass(frozen=True, slots=True)
 class ReviewAnswer:
-    """Whether the click counted, and the private sentence for it ("" where the card answers)."""
+    """Whether the click counted, and the private sentence for it ("" where the card answers).
+
+    `approval` is the record that a counting click decided.
+    """
 
     counted: bool
     text: str
+    approval: Approval | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -98,7 +98,7 @@ class Reviews:
             return await self._not_counted(click, given.value, _NOT_OFFERED)
         settled, kept = await self._approvals.rule(self._ruling(click, approval, person, given))
         if settled is Settled.DONE:
-            return ReviewAnswer(counted=True, text="")
+            return ReviewAnswer(counted=True, text="", approval=kept)
         return await self._not_counted(click, settled.value, late_words(settled, kept))
 
     def _ruling(

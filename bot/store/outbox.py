@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from bot.errors import NotFound
-from bot.ports import Card, Job, JobKind
+from bot.ports import Card, Job, JobKind, Queues
 from bot.store.base import Base
 from bot.store.codec import decode, encode
 from bot.store.keys import GLOBAL, Root, hashed_name
@@ -76,6 +76,12 @@ class RedisOutbox:
             due = await self._next_due()
             if due > 0:
                 await waiting.changed(min(seconds, due))
+
+    async def queues(self) -> Queues:
+        """How much is under way, over all partitions."""
+        found = [await self._wire.run("queues", root) for root in self._base.partitions.roots]
+        live, jobs, ages = zip(*found, strict=True)
+        return Queues(sum(live), sum(jobs), max(ages))
 
     async def _next_due(self) -> float:
         """Seconds until the next job is due, infinite where there is none."""
