@@ -33,11 +33,18 @@ def instant_ms(value: object) -> int:
         raise ValueError(_NOT_AN_INSTANT) from None
 
 
+def whole(value: object) -> object:
+    """A number without a fraction as an integer, anything else as it is."""
+    return int(value) if isinstance(value, float) and value.is_integer() else value
+
+
 Instant = Annotated[
     int,
     BeforeValidator(instant_ms),
     WithJsonSchema({"type": "string", "format": "date-time"}),
 ]
+# In JSON 60.0 is the integer 60.
+Seconds = Annotated[int, Field(ge=1, le=MAX_EXPIRES_IN), BeforeValidator(whole)]
 CredentialName = Annotated[str, StringConstraints(pattern=f"^{NAME}$")]
 UserId = Annotated[str, StringConstraints(pattern=f"^{USER_ID}$")]
 ChannelId = Annotated[str, StringConstraints(pattern=f"^{CHANNEL_ID}$")]
@@ -54,7 +61,7 @@ class CredentialBody(Body):
     modes: list[Annotated[Mode, Field(strict=False)]] = Field(
         default_factory=lambda: [Mode.ASK], min_length=1, max_length=20
     )
-    deadline: Annotated[int, Field(ge=1, le=MAX_EXPIRES_IN)] = 1800
+    deadline: Seconds = 1800
     dialect: Dialect = "kiro"
     grade: Annotated[TrustGrade, Field(strict=False)] = TrustGrade.SAME_USER
     surface: Annotated[Surface, Field(strict=False)] = Surface.SLACK

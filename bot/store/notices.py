@@ -43,13 +43,11 @@ class RedisNotices:
         return Kept(answer)
 
 
-def with_lines(job: Job, lines: Sequence[str]) -> Job:
-    """The job with the texts that lie behind it in the store."""
-    if job.notice is None:
-        return job
+def with_lines(notice: Notice, lines: Sequence[str]) -> Notice:
+    """The notice with the texts that lie behind its job in the store."""
     more = next((int(line[1:]) for line in lines if line.startswith(_COUNTED)), 0)
     texts = tuple(decode(NoticeLine, line) for line in lines if not line.startswith(_COUNTED))
-    return replace(job, notice=replace(job.notice, lines=texts, more=more))
+    return replace(notice, lines=texts, more=more)
 
 
 def _job(told: Told) -> Job:

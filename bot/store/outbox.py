@@ -98,4 +98,4 @@ def _job(job_id: str, claim: int, tries: int, text: str | None) -> Job:
         return replace(card, claim=claim, tries=tries)
     whole, *lines = text.split("\n")
     job = replace(decode(Job, whole), claim=claim, tries=tries)
-    return with_lines(job, lines) if lines else job
+    return replace(job, notice=with_lines(job.notice, lines)) if job.notice else job

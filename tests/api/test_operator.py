@@ -75,6 +75,9 @@ async def test_a_query_that_is_not_known_is_refused(api: Api, method: str, path:
         ("modes", []),
         ("deadline", 0),
         ("deadline", 604_801),
+        ("deadline", 60.5),
+        ("deadline", "60"),
+        ("deadline", True),
         ("dialect", "Kiro!"),
         ("grade", "root"),
         ("surface", "phone"),
@@ -134,6 +137,12 @@ async def test_a_credential_is_issued_with_its_bindings(api: Api) -> None:
     wanted = api.operators.issued[0].wanted
     assert (wanted.id, wanted.role, wanted.grade) == ("", Role.ADAPTER, TrustGrade.SAME_USER)
     assert (wanted.modes, wanted.surface) == ((Mode.ASK, Mode.READS), Surface.SLACK)
+
+
+async def test_a_whole_number_is_an_integer_however_it_is_spelled(api: Api) -> None:
+    """In JSON 60.0 and 60 are one number."""
+    answer = await issue(api, WANTED | {"deadline": 60.0})
+    assert answer.json["credential"]["deadline"] == 60
 
 
 async def test_a_token_is_never_shown_twice(api: Api) -> None:
