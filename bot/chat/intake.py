@@ -48,7 +48,7 @@ class Intake:
             raise ValueError("the app id and the team id must be known before anything is taken")
 
     async def take(self, payload: Payload, key: str) -> BoltResponse:
-        """Bolt's answer; 403 for another app's or workspace's, 503 where nothing is promised.
+        """Bolt's answer; 403 where it is not for us, 503 and 500 where nothing is promised.
 
         `key` names this very delivery: a second one is acknowledged and dropped. A retry by Slack
         is a delivery of its own, since its first try may never have arrived.
@@ -67,6 +67,9 @@ class Intake:
         except (TimeoutError, Unavailable) as error:
             _log.warning("delivery_not_taken", why=type(error).__name__)
             return BoltResponse(status=503, body="")
+        except Exception:  # noqa: BLE001 - Bolt raises on payloads that are odd in new ways
+            _log.exception("delivery_failed", kind=str(payload.get("type"))[:40])
+            return BoltResponse(status=500, body="")
 
 
 def _hashed(key: str) -> str:

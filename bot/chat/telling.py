@@ -27,7 +27,7 @@ from bot.chat.visible import visible
 from bot.ports import Job, Notice
 
 # A private answer is worth something for a moment, a note for an hour.
-_MOST_TRIES_PRIVATE = 6
+_MOST_TRIES_PRIVATE = 5
 _MOST_TRIES = 60
 _MENTION = re.compile(r"<@([UW][A-Z0-9_]{1,40})>")
 _ENTITIES = str.maketrans({"&": "&amp;", "<": "&lt;", ">": "&gt;"})

@@ -59,7 +59,7 @@ def press(action: str, value: str, **changes: Any) -> Json:
 
 def press_in_view(action: str, value: str) -> Json:
     """Somebody presses a button in a window."""
-    view = {"id": "V0VIEW", "hash": "1.abc", "app_installed_team_id": TEAM}
+    view = {"id": "V0VIEW", "type": "modal", "hash": "1.abc", "app_installed_team_id": TEAM}
     return press(action, value, container={"type": "view", "view_id": "V0VIEW"}, view=view)
 
 
@@ -67,6 +67,7 @@ def submission(carried: str, reason: str, **changes: Any) -> Json:
     """Somebody sends off the window that asks why."""
     view = {
         "id": "V0VIEW",
+        "type": "modal",
         "callback_id": "deny_reason",
         "private_metadata": carried,
         "app_installed_team_id": TEAM,
@@ -161,6 +162,11 @@ class ScriptedSlack:
         ts = f"1796126400.{len(self.messages) + 1:06}"
         self.messages.append({**body, "ts": ts})
         return ts
+
+
+def answering(response: web.Response) -> Script:
+    """Slack says just this."""
+    return lambda body: response
 
 
 def error(code: str) -> Script:
