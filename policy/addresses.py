@@ -15,7 +15,6 @@ _BLANK = re.compile(r"\s")
 _AUTHORITY_END = re.compile(r"[/?#]")
 _NUMBER = re.compile(r"0x[0-9a-f]*|[0-9]+")
 _V4_PARTS = 4
-_V4_LIMIT = 1 << 32
 
 _METADATA_NAMES = (
     "metadata",
@@ -100,7 +99,7 @@ def _v4(host: str) -> IPv4Address | None:
     for index, head in enumerate(heads):
         value += head << (24 - 8 * index)
     fits = all(head < 1 << 8 for head in heads) and tail < 1 << (8 * (_V4_PARTS - len(heads)))
-    return IPv4Address(value) if fits and value < _V4_LIMIT else None
+    return IPv4Address(value) if fits else None
 
 
 def _number(part: str) -> int:

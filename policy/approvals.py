@@ -81,7 +81,8 @@ class Approval:
     """The record of one permission request; times in milliseconds of the store's clock, 0: not yet.
 
     `outcome` None: open, a person is asked. `version` grows with every change that a card shows.
-    `void` names why an approval may no longer be spent although it was given.
+    `void` names why an approval may no longer be spent although it was given. `grant_ended`:
+    how the standing grant that was given here ended (`revoked`, `lapsed`), "" while it stands.
     """
 
     id: str
@@ -112,6 +113,7 @@ class Approval:
     executed_at: int = 0
     executed_ok: bool | None = None
     void: str = ""
+    grant_ended: str = ""
     channel: str = ""
     card: CardCopy | None = None
     card_hash: str = ""

@@ -7,7 +7,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-MAX_DEPTH = 200
+# Arguments of tools nest ten levels deep at the most; each level costs a reader some stack.
+MAX_DEPTH = 100
 
 
 class UnreadableJson(ValueError):

@@ -12,7 +12,7 @@ from policy import addresses, paths
 from policy.builtins import Scope, edits, is_shell_tool, read_scope
 from policy.fidelity import Proofs, prove
 from policy.guarded import Guard, guard_against_writing, guard_of, holds_homes
-from policy.request import PermissionRequest, ToolCall
+from policy.request import PermissionRequest, ToolCall, plain_kind
 from policy.spelling import MAX_NAME, undisguised
 
 # More texts than this in one call are not read: the answer is then unknown.
@@ -74,7 +74,8 @@ def _findings(
         yield from reader.text(text)
     if next(texts, None) is not None:
         yield Floor(Answer.UNKNOWN, "more texts than are read")
-    if _MENTION.search(undisguised(request.title.value)):
+    titles = f"{request.title.value}\n{call.title if call else ''}"
+    if _MENTION.search(undisguised(titles)):
         yield Floor(Answer.UNKNOWN, "the title mentions a guarded place")
 
 
@@ -115,7 +116,7 @@ class _Reader:
         own: tuple[str, ...],
     ) -> _Reader:
         builtin = proofs.tool if proofs.names_a_tool and not proofs.server else ""
-        kinds = {request.kind.value.strip().casefold(), call.kind if call else ""}
+        kinds = {plain_kind(request.kind.value), plain_kind(call.kind if call else "")}
         writes = bool(kinds & _WRITING_KINDS) or edits(builtin) or bool(call and call.diff_path)
         return cls(
             own=tuple(map(paths.place_of, own)),
@@ -131,8 +132,10 @@ class _Reader:
     def text(self, text: str) -> Iterator[Floor]:
         """What is found in a text that may be a path, an address or prose."""
         plain = undisguised(text).strip()
-        if len(plain) <= MAX_NAME and "\n" not in plain:
+        if len(plain) <= MAX_NAME:
             yield from self._name(plain)
+        elif _DETOUR.search(plain) and not _BLANK.search(plain):
+            yield Floor(Answer.UNKNOWN, "a path too long to read")
         if _MENTION.search(plain):
             yield Floor(Answer.UNKNOWN, "a text mentions a guarded place")
 
@@ -163,6 +166,7 @@ class _Reader:
             yield Floor(Answer.UNKNOWN, "a search through everybody's files")
 
 
+_DETOUR = re.compile(r"[/\\]\.{1,2}[/\\]")
 _BLANK = re.compile(r"\s")
 _VARIABLE = re.compile(r"\$\{?[a-z_][^/]*/")
 

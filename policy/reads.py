@@ -6,7 +6,7 @@ from policy import addresses
 from policy.builtins import Scope, read_scope
 from policy.fidelity import Proofs
 from policy.floor import Answer, Floor
-from policy.request import PermissionRequest, ToolCall
+from policy.request import PermissionRequest, ToolCall, plain_kind
 
 _READING_KINDS = frozenset({"", "read", "fetch"})
 
@@ -21,7 +21,7 @@ def is_proven_read(
     from a private address is no proven read: it would reach what only this machine can reach.
     """
     scope = read_scope(proofs.tool) if proofs.names_a_tool and not proofs.server else None
-    kinds = {call.kind.strip().casefold(), request.kind.value.strip().casefold()}
+    kinds = {plain_kind(call.kind), plain_kind(request.kind.value)}
     return (
         scope is not None
         and kinds <= _READING_KINDS

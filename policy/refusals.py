@@ -9,7 +9,7 @@ from policy.decision import Decision, Effect, Reason
 from policy.facts import Mode, SessionState
 from policy.floor import Answer
 from policy.reads import is_proven_read
-from policy.request import arguments_digest
+from policy.request import arguments_digest, plain_kind
 
 
 def deny(reason: Reason, determined_by: str) -> Decision:
@@ -43,7 +43,7 @@ def edit_without_target(case: Case) -> Decision | None:
     if call.diff_path:
         blind = paths.place_of(call.diff_path).anchor in {paths.Anchor.HERE, paths.Anchor.UP}
     else:
-        blind = call.kind == "edit" and not call.input
+        blind = plain_kind(call.kind) == "edit" and not call.input
     return deny(Reason.EDIT_WITHOUT_TARGET, "floor: an edit without a target") if blind else None
 
 
@@ -56,8 +56,8 @@ def unverified_shell(case: Case) -> Decision | None:
         return None if proofs.command else _may_be_shell("a shell call without a command")
     if not proofs.shell_classified and not _is_proven_no_shell(case):
         return _may_be_shell("neither a kind nor a proven name")
-    # A claimed kind is a model's word: it may only narrow.
-    if case.request.kind.value.strip().casefold() == "execute":
+    # Models have a hand in kinds: here they only narrow, however they are spelled.
+    if "execute" in {plain_kind(case.request.kind.value), plain_kind(case.call.kind)}:
         return _may_be_shell("announced as no shell, asked for as one")
     return None
 

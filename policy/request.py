@@ -146,6 +146,11 @@ class PermissionRequest:
         )
 
 
+def plain_kind(kind: str) -> str:
+    """A kind without blanks around it, in small letters: for what only narrows."""
+    return kind.strip().casefold()
+
+
 def arguments_digest(request: PermissionRequest, call: ToolCall | None, requester: str) -> str:
     """What a decision on this request is bound to, as hexadecimal SHA-256.
 

@@ -110,7 +110,7 @@ SETTINGS = f"{PROJECT}/.claude/settings.json"
         (call(tool="delete_file", given=args(path=SETTINGS)), asked()),
         (mcp_call(diff_path=SETTINGS), asked()),
         (mcp_call(kind="edit", given=args(path=SETTINGS)), asked()),
-        (mcp_call(kind="delete", given=args(path=SETTINGS)), asked()),
+        (mcp_call(kind="Delete ", given=args(path=SETTINGS)), asked()),
         (mcp_call(kind="move", given=args(path=SETTINGS)), asked()),
         (mcp_call(given=args(path=SETTINGS)), asked(kind=" Edit ")),
         (read_call(given=args(path=SETTINGS)), asked(kind="edit")),
@@ -209,6 +209,30 @@ def test_a_title_that_names_a_guarded_place_is_unknown() -> None:
     floor = judge(asked(title="Read ~/.SSH/id_rsa"), mcp_call())
     assert floor == Floor(UNKNOWN, "the title mentions a guarded place")
     assert judge(asked(title="Read the ssh guide"), mcp_call()) == CLEAR
+
+
+def test_a_title_of_the_frame_counts_as_well() -> None:
+    """Hosts pass on what models write."""
+    assert answer(mcp_call(title="cat ~/.aws/credentials")) is UNKNOWN
+
+
+@pytest.mark.parametrize(
+    ("path", "found"),
+    (
+        ("/srv/x/../" + "y/../" * 1000 + "gp", UNKNOWN),
+        ("..\\gp" + "\\..\\gp" * 1000, UNKNOWN),
+        ("/srv/x\ny/../gp/data", HIT),
+        ("/srv/gp/a\nb", UNKNOWN),
+        ("/9j/4AAQSkZJRgABAQ" * 500, Answer.CLEAR),
+        ("words and /../ more words " * 500, Answer.CLEAR),
+    ),
+    ids=range(6),
+)
+def test_a_path_that_is_too_long_or_broken_over_lines_hides_nothing(
+    path: str, found: Answer
+) -> None:
+    """A tool may shorten it before a file system has to refuse it."""
+    assert judge(asked(), mcp_call(given=args(path=path)), ("/srv/gp",)).answer is found
 
 
 @pytest.mark.parametrize("path", ("~", "/", "/home/dev", "..", "~/**"))

@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -121,8 +122,9 @@ def test_what_gatepost_owns_comes_with_the_facts() -> None:
         edit_call("./src/a.py"),
         edit_call("../a.py"),
         mcp_call(diff_path="a.py"),
+        call(kind=" Edit"),
     ),
-    ids=range(8),
+    ids=range(9),
 )
 def test_an_edit_of_nobody_knows_what_is_refused(announced: ToolCall) -> None:
     """The floor cannot see what it would write; a path in a diff is absolute."""
@@ -220,6 +222,12 @@ def test_a_call_whose_class_is_known_or_that_nobody_announced_goes_on(
     """A command that the host states, a kind, a proven name: later steps judge those."""
     request = asked(kind="read" if announced else "execute")
     assert said(refusals.unverified_shell, announced, request) is None
+
+
+def test_a_kind_that_only_nearly_says_shell_is_none() -> None:
+    """A host that spells it otherwise has not said that it is no shell's."""
+    odd = replace(mcp_call(), kind="Execute", shell=False)
+    assert said(refusals.unverified_shell, odd) is Reason.UNVERIFIED_SHELL
 
 
 def test_a_shell_that_is_asked_for_as_one_goes_on() -> None:
