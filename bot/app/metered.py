@@ -5,7 +5,7 @@ from __future__ import annotations
 from bot.app.metrics import Metrics
 from bot.ports import Credential, Spent
 from bot.service.asks import Asked
-from bot.service.clicks import FullText, ReviewAnswer, ReviewClick
+from bot.service.clicks import CardClick, FullText, ReviewAnswer, ReviewClick
 from bot.service.permissions import PermissionUses
 from bot.service.reviews import Reviews
 from policy.approvals import Approval
@@ -80,6 +80,10 @@ class MeteredReviews:
             seconds = (decided.decided_at - decided.created_at) / 1000
             self._metrics.seconds_to_decide.labels(decided.outcome.value).observe(seconds)
         return answer
+
+    async def take_back(self, click: CardClick) -> ReviewAnswer:
+        """Take back the grant that was given on a card."""
+        return await self._inner.take_back(click)
 
     async def full_text(self, approval_id: str, nonce: str, team: str, user: str) -> FullText:
         """The whole request, for people who may answer it."""

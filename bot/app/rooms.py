@@ -17,6 +17,7 @@ from bot.chat.errands import Errand, Pace
 from bot.chat.identity import Identity
 from bot.chat.intake import Intake
 from bot.chat.listeners import Desk
+from bot.chat.masking import mask
 from bot.chat.messenger import Messenger
 from bot.chat.notices import NoticePainter
 from bot.chat.people import SlackRoster
@@ -61,13 +62,8 @@ def furnish(
     installation = store.installation.removeprefix("gp_")
     painter = CardPainter(installation, settings.banner)
     reviewers = Reviewers(identity.team, frozenset(settings.reviewers))
-    roster = SlackRoster(slack)
-    # The path of a click has less patience than the rest: Slack shows a warning after 3 seconds.
-    quick = store.quick
     metrics = Metrics(store.outbox.queues)
-    reviews = Reviews(
-        quick.approvals, roster, reviewers, quick.outbox, quick.journal, _in_partition_of("grt")
-    )
+    reviews = _reviews(store, SlackRoster(slack), reviewers)
     desk = Desk(installation, MeteredReviews(reviews, metrics), slack)
     credentials = CredentialUses(store.credentials)
     return Rooms(
@@ -76,12 +72,26 @@ def furnish(
         uses=_uses(store, credentials, reviews, painter, readiness, metrics),
         intake=Intake(
             build_bolt(desk, slack.web, identity).async_dispatch,
-            quick.seen,
+            store.quick.seen,
             identity.app,
             identity.team,
         ),
         messenger=_messenger(settings, store, slack, painter),
         sweeper=Sweeper(store.approvals, store.grants, store.outbox),
+    )
+
+
+def _reviews(store: Store, roster: SlackRoster, reviewers: Reviewers) -> Reviews:
+    # The path of a click has less patience than the rest: Slack shows a warning after 3 seconds.
+    quick = store.quick
+    return Reviews(
+        quick.approvals,
+        roster,
+        reviewers,
+        quick.outbox,
+        quick.journal,
+        GrantUses(quick.sessions, quick.grants, quick.approvals, quick.outbox),
+        _in_partition_of("grt"),
     )
 
 
@@ -115,6 +125,7 @@ def _permissions(store: Store, reviews: Reviews, painter: CardPainter) -> Permis
         painter,
         fresh_id=_in_partition_of("req"),
         nonce=lambda: fresh_id("n"),
+        mask=lambda text: mask(text).text,
     )
 
 

@@ -23,6 +23,7 @@ class Action(StrEnum):
     GRANT_PATTERN = "grant_pattern"
     GRANT_TOOL = "grant_tool"
     GRANT_SESSION = "grant_session"
+    TAKE_BACK = "take_grant_back"
 
 
 VERDICTS = {
@@ -79,6 +80,11 @@ def grants(target: Target, offers: tuple[Offer, ...]) -> list[Json]:
         if offer.verdict is Verdict.GRANT_SESSION:
             made["confirm"] = _SURE
     return row
+
+
+def take_back(target: Target) -> list[Json]:
+    """The row of a card on which a standing grant was given that still stands."""
+    return [button(Action.TAKE_BACK, target.value, "Take the grant back", "danger")]
 
 
 def _grant_label(offer: Offer) -> str:

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from bot.chat import wording
-from bot.chat.buttons import Target, decisions, grants
+from bot.chat.buttons import Target, decisions, grants, take_back
 from bot.chat.effect import Pane, effect, says, where
 from bot.chat.masking import mask
 from bot.chat.parts import (
@@ -24,7 +24,7 @@ from bot.chat.parts import (
     rich,
     words,
 )
-from bot.chat.status import status
+from bot.chat.status import gave_grant, status
 from bot.chat.visible import Room, fit, fit_line, mixes_alphabets
 from bot.ports import Card
 from policy.approvals import Approval, Offer
@@ -87,7 +87,7 @@ class _Drawing:
     def card(self) -> Card:
         # Drawn first: the warnings above and the buttons below depend on what did not fit.
         shown = [*self._effect_block(), *self._where_block(), *self._says_block()]
-        below = [*self._asking()] if self.approval.outcome is None else []
+        below = [*(self._asking() if self.approval.outcome is None else self._granted())]
         blocks = [*self._top(), *shown, *below, self._small_print()]
         text = wording.fallback(self.approval)
         canonical = json.dumps(blocks, ensure_ascii=False, sort_keys=True, separators=(",", ":"))
@@ -161,6 +161,13 @@ class _Drawing:
             yield actions(self._id("decide"), decisions(target, cut=self.cut))
             if offers:
                 yield actions(self._id("grant"), grants(target, offers))
+
+    def _granted(self) -> Iterator[Json]:
+        """What a card has on which a grant was given, while the grant stands."""
+        copy = self.approval.card
+        if copy is not None and gave_grant(self.approval) and not self.approval.grant_ended:
+            target = Target(self.installation, self.approval.id, copy.nonce)
+            yield actions(self._id("granted"), take_back(target))
 
     def _offers(self) -> tuple[Offer, ...]:
         # Nobody grants ahead what they could not read in full.

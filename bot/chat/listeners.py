@@ -24,7 +24,7 @@ from bot.chat.windows import (
     sentence_window,
 )
 from bot.errors import Unavailable
-from bot.service.clicks import FullText, ReviewAnswer, ReviewClick
+from bot.service.clicks import CardClick, FullText, ReviewAnswer, ReviewClick
 from policy.approvals import Verdict
 
 _OTHER_INSTALLATION = (
@@ -40,6 +40,9 @@ class Reviews(Protocol):
 
     async def review(self, click: ReviewClick) -> ReviewAnswer:
         """Take a verdict; when this returns, it or a private answer is committed."""
+
+    async def take_back(self, click: CardClick) -> ReviewAnswer:
+        """Take back the grant that was given on a card."""
 
     async def full_text(self, approval_id: str, nonce: str, team: str, user: str) -> FullText:
         """The whole request, for people who may answer it."""
@@ -59,6 +62,7 @@ class Desk:
             **dict.fromkeys(VERDICTS, self._review),
             Action.DENY_WITH_REASON: self._ask_reason,
             Action.SHOW: self._show,
+            Action.TAKE_BACK: self._take_back,
         }
 
     async def on_press(self, payload: Payload) -> None:
@@ -101,6 +105,20 @@ class Desk:
         )
         answer = await self._reviews.review(click)
         _log.info("review", counted=answer.counted, how="button")
+
+    async def _take_back(self, press: Press, target: Target) -> None:
+        click = CardClick(
+            approval_id=target.approval_id,
+            nonce=target.nonce,
+            team=press.clicker.team,
+            user=press.clicker.user,
+            channel=press.channel,
+            ts=press.ts,
+            op=press.op,
+            thread_ts=press.thread_ts,
+        )
+        answer = await self._reviews.take_back(click)
+        _log.info("take_back", counted=answer.counted)
 
     async def _ask_reason(self, press: Press, target: Target) -> None:
         asked = Asked(target, press.channel, press.ts, press.thread_ts)

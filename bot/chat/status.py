@@ -33,9 +33,17 @@ def _decided(approval: Approval) -> Iterator[Json]:
         yield line(words(verb, bold=True), *runs, words(", "), when)
 
 
+def gave_grant(approval: Approval) -> bool:
+    """Whether a standing grant was given on this card."""
+    return approval.outcome is Outcome.APPROVED and approval.verdict in wording.GRANTED
+
+
 def _granted(approval: Approval) -> Iterator[Json]:
     verdict = approval.verdict
-    if approval.outcome is not Outcome.APPROVED or verdict not in wording.GRANTED:
+    if verdict is None or not gave_grant(approval):
+        return
+    if approval.grant_ended:
+        yield line(words(wording.GRANT_ENDED[approval.grant_ended]))
         return
     yield line(words(wording.GRANTED[verdict]))
     keys = [offer.key for offer in approval.offers if offer.verdict is verdict]

@@ -58,6 +58,10 @@ GRANTED = {
     Verdict.GRANT_TOOL: "For 1 h, calls of this tool in this session need no answer:",
     Verdict.GRANT_SESSION: "For 1 h, calls in this session need no answer.",
 }
+GRANT_ENDED = {
+    "revoked": "The standing grant that was given here was taken back.",
+    "lapsed": "The standing grant that was given here has run out.",
+}
 OFFERED = {
     Verdict.GRANT_PATTERN: "Allowed for 1 h, in this session, by the pattern button:",
     Verdict.GRANT_TOOL: "Allowed for 1 h, in this session, by the tool button:",

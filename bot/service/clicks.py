@@ -11,25 +11,31 @@ from policy.people import NotEligible
 REVIEWER_UNKNOWN = f"reviewer_{NotEligible.UNKNOWN}"
 
 
-@dataclass(frozen=True, slots=True)
-class ReviewClick:
-    """One click or modal submission aimed at a permission request, as Slack signed it.
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CardClick:
+    """One click on the card of a permission request, as Slack signed it.
 
     `op` names this very click: the same one delivered again is the same click. `ts` and `channel`
-    are the message that carried the button; `reason` is what the person typed, "" for a button.
+    are the message that carried the button.
     """
 
     approval_id: str
     nonce: str
-    verdict: Verdict
     team: str
     user: str
     channel: str
     ts: str
     op: str
+    thread_ts: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ReviewClick(CardClick):
+    """A verdict, by button or modal; `reason` is what the person typed, "" for a button."""
+
+    verdict: Verdict
     how: str = "button"
     reason: str = ""
-    thread_ts: str = ""
 
 
 @dataclass(frozen=True, slots=True)

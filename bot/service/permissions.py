@@ -35,7 +35,7 @@ class PermissionUses:
     """What an agent, or its connector, does with a permission request.
 
     `fresh_id` mints the id of a record in a session's partition, `nonce` what tells one copy of a
-    card from another. Every id resolves within the credential: a foreign one is NotFound.
+    card from another; `mask` takes secrets out of a text that is kept. Every id resolves within the credential: a foreign one is NotFound.
     """
 
     def __init__(
@@ -47,6 +47,7 @@ class PermissionUses:
         painter: Painter,
         fresh_id: Callable[[str], str],
         nonce: Callable[[], str],
+        mask: Callable[[str], str],
     ) -> None:
         self._approvals = approvals
         self._signals = signals
@@ -55,6 +56,7 @@ class PermissionUses:
         self._painter = painter
         self._fresh_id = fresh_id
         self._nonce = nonce
+        self._mask = mask
 
     async def request(self, credential: Credential, asked: Asked) -> Approval:
         """Decide, or put it to a person. The record is final where policy answered.
@@ -142,7 +144,17 @@ class PermissionUses:
         Checked again are today's deny rules, the reviewer's right, and in the store's one step
         digest, expiry, grant and that nothing of the record changed since it was judged here.
         """
-        approval = await self.read(credential, approval_id)
+        for _ in range(_ATTEMPTS):
+            approval = await self.read(credential, approval_id)
+            spent, kept = await self._spend(credential, approval, digest, spender)
+            # Something else of the record, such as a delivery report, changed in between.
+            if spent is not Spent.REFUSED or kept.version == approval.version:
+                break
+        return spent, kept
+
+    async def _spend(
+        self, credential: Credential, approval: Approval, digest: str, spender: str
+    ) -> tuple[Spent, Approval]:
         if approval.outcome is not Outcome.APPROVED:
             return Spent.REFUSED, approval
         why = "" if approval.spent_at else await self._why_not_any_more(credential, approval)
@@ -150,9 +162,9 @@ class PermissionUses:
             # Slack does not answer just now: refused, and it may be tried again.
             return Spent.REFUSED, approval
         if why:
-            await self._approvals.void(approval_id, why)
-            return Spent.VOID, await self.read(credential, approval_id)
-        return await self._approvals.spend(approval_id, digest, spender, approval.version)
+            await self._approvals.void(approval.id, why)
+            return Spent.VOID, await self.read(credential, approval.id)
+        return await self._approvals.spend(approval.id, digest, spender, approval.version)
 
     async def _why_not_any_more(self, credential: Credential, approval: Approval) -> str:
         snapshot = await self._approvals.snapshot(
@@ -175,9 +187,10 @@ class PermissionUses:
     async def executed(
         self, credential: Credential, approval_id: str, *, ok: bool, digest: str, summary: str
     ) -> None:
-        """The tool ran; the first report stands."""
+        """The tool ran; the first report stands. Secrets in `summary` are masked."""
         await self.read(credential, approval_id)
-        await self._approvals.executed(approval_id, ok=ok, digest=digest, summary=summary)
+        masked = self._mask(summary)
+        await self._approvals.executed(approval_id, ok=ok, digest=digest, summary=masked)
 
     async def cancel(self, credential: Credential, approval_id: str, why: str) -> None:
         """The asker gave up, or was answered elsewhere: an open request ends as cancelled.

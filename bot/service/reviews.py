@@ -17,7 +17,8 @@ from bot.ports import (
     Ruling,
     Settled,
 )
-from bot.service.clicks import FullText, ReviewAnswer, ReviewClick
+from bot.service.clicks import CardClick, FullText, ReviewAnswer, ReviewClick
+from bot.service.grants import GrantUses
 from bot.service.recording import USE_FOR_MS
 from policy.approvals import Answer, Approval, NotCounted, Outcome, answer, grant_from
 from policy.grants import Grant
@@ -36,6 +37,8 @@ _NOT_ELIGIBLE = {
     ),
 }
 _UNKNOWN_CARD = "I do not know this request any more, so your click did not count."
+_OLD_CARD = "This is not the current card of the request, so your click did not count."
+_GRANT_GONE = "The grant is gone already: it ran out, or somebody took it back."
 _NOT_OFFERED = (
     "This card does not offer that grant, so your click did not count. Approve once, or deny."
 )
@@ -51,6 +54,7 @@ class Reviews:
         reviewers: Reviewers,
         outbox: Outbox,
         journal: Journal,
+        grants: GrantUses,
         fresh_grant_id: Callable[[str], str],
     ) -> None:
         self._approvals = approvals
@@ -58,6 +62,7 @@ class Reviews:
         self._reviewers = reviewers
         self._outbox = outbox
         self._journal = journal
+        self._grants = grants
         self._fresh_grant_id = fresh_grant_id
 
     def anybody(self) -> bool:
@@ -77,6 +82,23 @@ class Reviews:
 
         When this returns, verdict or private answer is committed. Raises Unavailable: nothing is.
         """
+        met = await self._meet(click)
+        return met if isinstance(met, ReviewAnswer) else await self._rule(click, *met)
+
+    async def take_back(self, click: CardClick) -> ReviewAnswer:
+        """Take back the grant that was given on the card. Raises Unavailable: nothing is done."""
+        met = await self._meet(click)
+        if isinstance(met, ReviewAnswer):
+            return met
+        approval, person = met
+        if approval.card is None or approval.card.nonce != click.nonce:
+            return await self._not_counted(click, "stale", _OLD_CARD)
+        if await self._grants.revoke(approval.session_id, approval.grant_id, person.user):
+            return ReviewAnswer(counted=True, text="")
+        return await self._not_counted(click, "grant_gone", _GRANT_GONE)
+
+    async def _meet(self, click: CardClick) -> ReviewAnswer | tuple[Approval, Person]:
+        """The record and the person where both count, else the answer to the click."""
         try:
             approval = await self._approvals.get(click.approval_id)
         except NotFound:
@@ -86,7 +108,7 @@ class Reviews:
         if why or person is None:
             why = why or NotEligible.UNKNOWN
             return await self._not_counted(click, why.value, _NOT_ELIGIBLE[why])
-        return await self._rule(click, approval, person)
+        return approval, person
 
     async def _rule(self, click: ReviewClick, approval: Approval, person: Person) -> ReviewAnswer:
         # Judged as if still open: whether it is, only the store can say in its one step, and the
@@ -132,7 +154,7 @@ class Reviews:
             now=approval.created_at,
         )
 
-    async def _not_counted(self, click: ReviewClick, why: str, text: str) -> ReviewAnswer:
+    async def _not_counted(self, click: CardClick, why: str, text: str) -> ReviewAnswer:
         await self._note(click, why)
         await self._outbox.put(
             Job(
@@ -146,14 +168,14 @@ class Reviews:
         )
         return ReviewAnswer(counted=False, text=text)
 
-    async def _note(self, click: ReviewClick, why: str) -> None:
+    async def _note(self, click: CardClick, why: str) -> None:
         entry = {
             "approval": click.approval_id,
             "team": click.team,
             "user": click.user,
-            "verdict": click.verdict.value,
+            "verdict": click.verdict.value if isinstance(click, ReviewClick) else "take_back",
             "why": why,
-            "how": click.how,
+            "how": click.how if isinstance(click, ReviewClick) else "button",
         }
         # A journal that is broken never stands in the way of a refusal; a store that is away
         # fails the next step, and the clicker sees Slack's own warning.
@@ -177,7 +199,7 @@ class Reviews:
 def late_words(settled: Settled, kept: Approval) -> str:
     """What the clicker is told where the verdict did not count, from the committed record."""
     if settled is Settled.STALE:
-        return "This is not the current card of the request, so your click did not count."
+        return _OLD_CARD
     if settled is Settled.UNAUDITABLE:
         return (
             "Your approval could not be written to the journal, so it counts as a denial. "

@@ -22,6 +22,7 @@ _TEXTS = (
     "grant_id",
     "spender",
     "void",
+    "grant_ended",
     "card_hash",
 )
 _NUMBERS = (

@@ -278,3 +278,31 @@ async def test_a_grant_covers_the_next_call_and_its_revoke_bites_at_the_spend(
     await store.grants.revoke(session.id, covered.grant_id, "U_BEN")
     spent, _ = await world.permissions.spend(ADAPTER, covered.id, covered.digest, "one")
     assert spent is Spent.GRANT_GONE
+
+
+async def test_what_a_tool_reports_is_kept_without_its_secrets(world: World, store: Store) -> None:
+    """The summary of an execution goes to the journal masked."""
+    session = await world.session()
+    await world.announce(session)
+    approval = await world.ask(session)
+    await world.click(approval, "U_ANA")
+    await world.permissions.spend(ADAPTER, approval.id, approval.digest, "one")
+    await world.permissions.executed(
+        ADAPTER, approval.id, ok=True, digest="", summary="logged in with hunter2"
+    )
+    assert "hunter2" not in str(await journal(store))
+    assert "[masked]" in str(await journal(store))
+
+
+async def test_a_report_that_races_the_spend_does_not_cost_it(world: World) -> None:
+    """Delivered and spent at once: the approval is spent, whichever comes first."""
+    session = await world.session()
+    for _ in range(20):
+        await world.announce(session)
+        approval = await world.ask(session)
+        await world.click(approval, "U_ANA")
+        _, (spent, _) = await asyncio.gather(
+            world.permissions.delivered(ADAPTER, approval.id),
+            world.permissions.spend(ADAPTER, approval.id, approval.digest, "one"),
+        )
+        assert spent is Spent.OK

@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from bot.ports import JobKind
+from bot.service.clicks import CardClick
 from bot.store.store import Store
 from policy.approvals import Approval, Outcome, Verdict
 from policy.arguments import Arguments
@@ -127,3 +128,53 @@ async def test_only_reviewers_see_the_whole_request(world: World) -> None:
     assert (await world.reviews.full_text(approval.id, nonce, TEAM, "U_MEMBER")).approval is None
     assert (await world.reviews.full_text(approval.id, "other", TEAM, "U_ANA")).approval is None
     assert (await world.reviews.full_text(approval.id, nonce, TEAM, "U_ANA")).approval is not None
+
+
+async def granted(world: World) -> Approval:
+    approval = await open_request(world)
+    assert await world.click(approval, "U_ANA", Verdict.GRANT_TOOL)
+    return await world.permissions.read(ADAPTER, approval.id)
+
+
+def button(approval: Approval, user: str, **other: Any) -> CardClick:
+    values = {
+        "approval_id": approval.id,
+        "nonce": approval.card.nonce if approval.card else "",
+        "team": TEAM,
+        "user": user,
+        "channel": "C1",
+        "ts": "1700.1",
+        "op": "op_1",
+        **other,
+    }
+    return CardClick(**values)
+
+
+async def test_any_reviewer_takes_a_grant_back_and_the_next_call_is_asked(world: World) -> None:
+    """The card on which a grant was given takes it back, and says so."""
+    approval = await granted(world)
+    assert (await world.reviews.take_back(button(approval, "U_BEN"))).counted
+    record = await world.permissions.read(ADAPTER, approval.id)
+    assert record.grant_ended == "revoked"
+    assert record.version > approval.version
+    assert not await world.store.grants.list(approval.session_id)
+
+
+@pytest.mark.parametrize("wrong", ({"user": "U_MEMBER"}, {"nonce": "n_old"}))
+async def test_a_grant_is_not_taken_back_by_the_wrong_click(
+    world: World, wrong: dict[str, str]
+) -> None:
+    """Who may not answer may not take back either, and an old card does nothing."""
+    approval = await granted(world)
+    click = button(approval, **{"user": "U_BEN", **wrong})
+    assert not (await world.reviews.take_back(click)).counted
+    assert len(await world.store.grants.list(approval.session_id)) == 1
+
+
+async def test_a_grant_that_is_gone_is_said_to_be_gone(world: World, store: Store) -> None:
+    """The second of two people hears that there is nothing to take back."""
+    approval = await granted(world)
+    await world.reviews.take_back(button(approval, "U_BEN"))
+    late = await world.reviews.take_back(button(approval, "U_ANA", op="op_2"))
+    assert not late.counted
+    assert any("gone already" in text for text in await private_answers(store))

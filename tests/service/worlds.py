@@ -9,6 +9,7 @@ from dataclasses import dataclass, field, replace
 from bot.ports import Card, Credential, Role
 from bot.service.asks import Asked, SessionSpec
 from bot.service.clicks import ReviewClick
+from bot.service.grants import GrantUses
 from bot.service.permissions import PermissionUses
 from bot.service.reviews import Reviews
 from bot.service.sessions import SessionUses
@@ -66,7 +67,13 @@ class World:
         self.directory = Directory()
         reviewers = Reviewers(TEAM, frozenset({"U_ANA", "U_BEN"}))
         self.reviews = Reviews(
-            store.approvals, self.directory, reviewers, store.outbox, store.journal, in_partition
+            store.approvals,
+            self.directory,
+            reviewers,
+            store.outbox,
+            store.journal,
+            GrantUses(store.sessions, store.grants, store.approvals, store.outbox),
+            in_partition,
         )
         self.sessions = SessionUses(store.sessions)
         self.permissions = PermissionUses(
@@ -77,6 +84,7 @@ class World:
             PlainPainter(),
             lambda session_id: in_partition(session_id, "req"),
             lambda: fresh_id("n"),
+            lambda text: text.replace("hunter2", "[masked]"),
         )
 
     async def session(self, credential: Credential = ADAPTER, **spec: object) -> Session:

@@ -2,7 +2,10 @@
 -- Grants whose time ran out, each answered once. ARGV: how many at most, operation.
 -- include: clock
 -- include: once
+-- include: record
 -- include: journal
+-- include: card
+-- include: granted
 local before = remembered(ARGV[2])
 if before then return before end
 local at = clock()
@@ -12,6 +15,7 @@ for _, name in ipairs(redis.call('ZRANGEBYSCORE', K.lapse, '-inf', at, 'LIMIT', 
   local text = redis.call('HGET', K.grants .. session, grant)
   if text then
     journal('grant_lapsed', at, {'session', session, 'grant', grant})
+    grant_ends(text, at, 'lapsed')
     gone[#gone + 1] = text
   end
   redis.call('HDEL', K.grants .. session, grant)
