@@ -32,7 +32,7 @@ from bot.service.expiry import Sweeper
 from bot.service.grants import GrantUses
 from bot.service.notifications import NotificationUses
 from bot.service.operators import OperatorUses
-from bot.service.permissions import PermissionUses
+from bot.service.permissions import Means, PermissionUses
 from bot.service.reviews import Reviews
 from bot.service.sessions import SessionUses
 from bot.service.undelivered import Undelivered
@@ -123,9 +123,11 @@ def _permissions(store: Store, reviews: Reviews, painter: CardPainter) -> Permis
         store.journal,
         reviews,
         painter,
-        fresh_id=_in_partition_of("req"),
-        nonce=lambda: fresh_id("n"),
-        mask=lambda text: mask(text).text,
+        Means(
+            record_id=_in_partition_of("req"),
+            nonce=lambda: fresh_id("n"),
+            mask=lambda text: mask(text).text,
+        ),
     )
 
 

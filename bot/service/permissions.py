@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable
+from dataclasses import dataclass
 
 from bot.clock import monotonic
 from bot.errors import Conflict, NotFound, Unavailable
@@ -31,11 +32,23 @@ _ATTEMPTS = 8
 _RETRY_SECONDS = 0.25
 
 
+@dataclass(frozen=True, slots=True)
+class Means:
+    """Small things that the use cases are lent.
+
+    `record_id` mints the id of a record in a session's partition, `nonce` what tells one copy of a
+    card from another; `mask` takes secrets out of a text that is kept.
+    """
+
+    record_id: Callable[[str], str]
+    nonce: Callable[[], str]
+    mask: Callable[[str], str]
+
+
 class PermissionUses:
     """What an agent, or its connector, does with a permission request.
 
-    `fresh_id` mints the id of a record in a session's partition, `nonce` what tells one copy of a
-    card from another; `mask` takes secrets out of a text that is kept. Every id resolves within the credential: a foreign one is NotFound.
+    Every id resolves within the credential: a foreign one is NotFound, like one that never was.
     """
 
     def __init__(
@@ -45,18 +58,14 @@ class PermissionUses:
         journal: Journal,
         reviewing: Reviewing,
         painter: Painter,
-        fresh_id: Callable[[str], str],
-        nonce: Callable[[], str],
-        mask: Callable[[str], str],
+        means: Means,
     ) -> None:
         self._approvals = approvals
         self._signals = signals
         self._journal = journal
         self._reviewing = reviewing
         self._painter = painter
-        self._fresh_id = fresh_id
-        self._nonce = nonce
-        self._mask = mask
+        self._means = means
 
     async def request(self, credential: Credential, asked: Asked) -> Approval:
         """Decide, or put it to a person. The record is final where policy answered.
@@ -88,8 +97,10 @@ class PermissionUses:
     def _judge(self, credential: Credential, asked: Asked, snapshot: Snapshot) -> Approval:
         facts = self._facts(snapshot)
         decision = decide(asked.request, facts)
-        record = record_of(self._fresh_id(snapshot.session.id), credential, asked, facts, decision)
-        return with_card(record, self._painter, self._nonce())
+        record = record_of(
+            self._means.record_id(snapshot.session.id), credential, asked, facts, decision
+        )
+        return with_card(record, self._painter, self._means.nonce())
 
     def _facts(self, snapshot: Snapshot) -> Facts:
         return Facts(
@@ -144,12 +155,13 @@ class PermissionUses:
         Checked again are today's deny rules, the reviewer's right, and in the store's one step
         digest, expiry, grant and that nothing of the record changed since it was judged here.
         """
-        for _ in range(_ATTEMPTS):
-            approval = await self.read(credential, approval_id)
+        approval = await self.read(credential, approval_id)
+        spent, kept = await self._spend(credential, approval, digest, spender)
+        attempts = 1
+        # Something else of the record, such as a delivery report, may change in between.
+        while spent is Spent.REFUSED and kept.version != approval.version and attempts < _ATTEMPTS:
+            approval, attempts = kept, attempts + 1
             spent, kept = await self._spend(credential, approval, digest, spender)
-            # Something else of the record, such as a delivery report, changed in between.
-            if spent is not Spent.REFUSED or kept.version == approval.version:
-                break
         return spent, kept
 
     async def _spend(
@@ -189,7 +201,7 @@ class PermissionUses:
     ) -> None:
         """The tool ran; the first report stands. Secrets in `summary` are masked."""
         await self.read(credential, approval_id)
-        masked = self._mask(summary)
+        masked = self._means.mask(summary)
         await self._approvals.executed(approval_id, ok=ok, digest=digest, summary=masked)
 
     async def cancel(self, credential: Credential, approval_id: str, why: str) -> None:

@@ -10,7 +10,7 @@ from bot.ports import Card, Credential, Role
 from bot.service.asks import Asked, SessionSpec
 from bot.service.clicks import ReviewClick
 from bot.service.grants import GrantUses
-from bot.service.permissions import PermissionUses
+from bot.service.permissions import Means, PermissionUses
 from bot.service.reviews import Reviews
 from bot.service.sessions import SessionUses
 from bot.store.store import Store
@@ -82,9 +82,11 @@ class World:
             store.journal,
             self.reviews,
             PlainPainter(),
-            lambda session_id: in_partition(session_id, "req"),
-            lambda: fresh_id("n"),
-            lambda text: text.replace("hunter2", "[masked]"),
+            Means(
+                record_id=lambda session_id: in_partition(session_id, "req"),
+                nonce=lambda: fresh_id("n"),
+                mask=lambda text: text.replace("hunter2", "[masked]"),
+            ),
         )
 
     async def session(self, credential: Credential = ADAPTER, **spec: object) -> Session:
