@@ -2,9 +2,10 @@
 
 By default the call is an MCP tool's without a kind, made by a child session `k1` that was
 registered before, and named by `_meta.kiro` alone. Switches: `--top-level` (no child),
-`--shell` (top level, kind execute), `--unannounced` (no tool_call frame), `--inline-meta` (the
-only `_meta` is on the request itself), `--unregistered` (the child is never registered). Its
-last message says `allowed` or `refused`, and which option it was given.
+`--shell` (top level, kind execute), `--hide-command` (of the shell call), `--unannounced` (no
+tool_call frame), `--inline-meta` (the only `_meta` is on the request itself), `--unregistered`
+(the child is never registered). Its last message says `allowed` or `refused`, and which option
+it was given.
 """
 
 from __future__ import annotations
@@ -26,6 +27,11 @@ from acp import (
 from acp.schema import PermissionOption, ToolCallProgress, ToolCallStart, ToolCallUpdate
 
 CHILD = "k1"
+PUSH = {"command": "git push origin main"}
+SWITCHES = (
+    *("top-level", "shell", "hide-command"),
+    *("unannounced", "inline-meta", "unregistered"),
+)
 MCP = {"kiro": {"mcpServerName": "maps", "toolName": "search"}}
 OPTIONS = [
     PermissionOption(option_id="yes-once", name="Allow", kind="allow_once"),
@@ -91,7 +97,7 @@ class OneToolAgent:
                 tool_call_id=call_id,
                 title="git push",
                 kind="execute",
-                raw_input={"command": "git push origin main"},
+                raw_input=None if self.switches.hide_command else PUSH,
                 field_meta={"kiro": {"toolName": "execute_bash"}},
             )
         return ToolCallStart(
@@ -116,7 +122,7 @@ class OneToolAgent:
 def main() -> None:
     """Serve one client on standard input and output."""
     parser = argparse.ArgumentParser()
-    for name in ("top-level", "shell", "unannounced", "inline-meta", "unregistered"):
+    for name in SWITCHES:
         parser.add_argument(f"--{name}", action="store_true")
     asyncio.run(run_agent(cast("Agent", OneToolAgent(parser.parse_args()))))
 

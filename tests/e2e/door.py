@@ -1,0 +1,95 @@
+"""A TCP balancer: each connection goes to the next of its backends, whatever it carries."""
+
+from __future__ import annotations
+
+import asyncio
+from contextlib import suppress
+
+_CHUNK = 65536
+
+
+class Door:
+    """Listens on a free port of loopback; connections go round the `backends` (ports).
+
+    `heard` is what was sent to the backends so far, where the door was told to listen.
+    """
+
+    def __init__(self, *backends: int, listens: bool = False) -> None:
+        self.backends = list(backends)
+        self.heard = bytearray()
+        self._listens = listens
+        self._server: asyncio.Server | None = None
+        self._visits: set[asyncio.Task[None]] = set()
+
+    @property
+    def port(self) -> int:
+        assert self._server is not None
+        port: int = self._server.sockets[0].getsockname()[1]
+        return port
+
+    @property
+    def url(self) -> str:
+        return f"http://127.0.0.1:{self.port}"
+
+    async def start(self) -> None:
+        self._server = await asyncio.start_server(self._visited, "127.0.0.1", 0)
+
+    async def stop(self) -> None:
+        """Close, and hang up on everybody."""
+        assert self._server is not None
+        self._server.close()
+        for visit in self._visits:
+            visit.cancel()
+        await asyncio.gather(*self._visits, return_exceptions=True)
+
+    async def _visited(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        task = asyncio.current_task()
+        assert task is not None
+        self._visits.add(task)
+        task.add_done_callback(self._visits.discard)
+        try:
+            await self._visit(reader, writer)
+        except asyncio.CancelledError:
+            # The callback of `start_server` would report a cancelled task as a fault.
+            return
+        finally:
+            writer.close()
+
+    async def _visit(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        for _ in range(len(self.backends)):
+            port = self.backends.pop(0)
+            self.backends.append(port)
+            try:
+                there = await asyncio.open_connection("127.0.0.1", port)
+            except ConnectionError:
+                continue
+            try:
+                await self._carry(reader, writer, *there)
+            finally:
+                there[1].close()
+            return
+
+    async def _carry(
+        self,
+        reader: asyncio.StreamReader,
+        writer: asyncio.StreamWriter,
+        answers: asyncio.StreamReader,
+        backend: asyncio.StreamWriter,
+    ) -> None:
+        async with asyncio.TaskGroup() as group:
+            inward = group.create_task(self._pipe(reader, backend, self._listens))
+            outward = group.create_task(self._pipe(answers, writer, heard=False))
+            # Whoever hangs up ends both ways: HTTP has no use for half a connection.
+            await asyncio.wait((inward, outward), return_when=asyncio.FIRST_COMPLETED)
+            inward.cancel()
+            outward.cancel()
+
+    async def _pipe(
+        self, source: asyncio.StreamReader, sink: asyncio.StreamWriter, heard: bool
+    ) -> None:
+        with suppress(ConnectionError):
+            while chunk := await source.read(_CHUNK):
+                if heard:
+                    self.heard += chunk
+                sink.write(chunk)
+                await sink.drain()
