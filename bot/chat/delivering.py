@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 from dataclasses import dataclass
 from typing import Any, Protocol
@@ -146,7 +147,8 @@ class CardErrand:
         """Send the card, and a smaller one where Slack finds it too much: better that than none."""
         answer: Answer = Lost("nothing was sent")
         for draw in (self.painter.card, self.painter.small):
-            card = draw(approval)
+            # Masking a megabyte takes a while; clicks are not to wait for it.
+            card = await asyncio.to_thread(draw, approval)
             generation = await self._outbox.sending(approval.id, card, approval.version)
             content = {
                 "text": card.text,

@@ -6,6 +6,7 @@ message; the use case sees to both. Only what opens a window is answered here.
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Awaitable, Callable
 from typing import Protocol, TypeAlias
 
@@ -140,7 +141,8 @@ class Desk:
         found = await self._reviews.full_text(target.approval_id, target.nonce, who.team, who.user)
         if found.approval is None:
             return sentence_window(found.why_not)
-        return everything_window(found.approval, page)
+        # Masking a megabyte takes a while; other clicks are not to wait for it.
+        return await asyncio.to_thread(everything_window, found.approval, page)
 
     async def _say(self, press: Press, text: str) -> None:
         await self._open(press, sentence_window(text))

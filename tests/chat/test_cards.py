@@ -347,6 +347,28 @@ def test_decided_delivered_and_executed_are_told_apart(
         assert each in card.blocks
 
 
+@pytest.mark.parametrize("verdict", (Verdict.GRANT_PATTERN, Verdict.GRANT_SESSION))
+@pytest.mark.parametrize(
+    ("ended", "words"), (("", "need no answer"), ("revoked", "taken back"), ("lapsed", "run out"))
+)
+def test_a_grant_can_be_taken_back_from_its_card_while_it_stands(
+    verdict: Verdict, ended: str, words: str
+) -> None:
+    """And the card says when it no longer does."""
+    record = approval(
+        outcome=Outcome.APPROVED,
+        verdict=verdict,
+        decided_by="U0ANA",
+        decided_at=NOON,
+        offers=OFFERS,
+        grant_ended=ended,
+    )
+    card = drawn(record)
+    assert_valid(card)
+    assert button_ids(card) == ([] if ended else ["take_grant_back"])
+    assert words in card.blocks
+
+
 def test_the_same_record_gives_the_same_card_and_another_generation_other_ids() -> None:
     """The hash is of what Slack is sent; Slack wants new block ids at each change."""
     first, again = drawn(approval()), CardPainter("demo", "This is a playground").card(approval())
@@ -355,6 +377,20 @@ def test_the_same_record_gives_the_same_card_and_another_generation_other_ids() 
     assert first.digest != later.digest
     ids = [{b["block_id"] for b in blocks_of(card)} for card in (first, later)]
     assert not ids[0] & ids[1]
+
+
+def test_whoever_decided_is_named_even_without_the_shape_of_an_id() -> None:
+    """As a text then; and where nobody did, only the time is."""
+    odd = approval(outcome=Outcome.DENIED_BY_USER, decided_by="somebody\n", decided_at=NOON)
+    assert "somebody⏎" in drawn(odd).blocks
+    assert '"user_id":"somebody' not in drawn(odd).blocks
+    nobody = approval(outcome=Outcome.EXPIRED, decided_at=NOON)
+    assert "Decided: " in drawn(nobody).blocks
+
+
+def test_a_card_without_a_copy_has_no_buttons() -> None:
+    """A button belongs to one copy of the card."""
+    assert button_ids(drawn(approval(card=None))) == []
 
 
 def test_an_installation_that_would_break_the_buttons_is_refused() -> None:

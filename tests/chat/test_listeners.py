@@ -22,7 +22,7 @@ from bot.chat.slack import Slack, web_client
 from bot.chat.windows import Asked, Page
 from bot.errors import Misconfigured, Unavailable
 from bot.playground.view_rules import check_view
-from bot.service.clicks import FullText, ReviewAnswer, ReviewClick
+from bot.service.clicks import CardClick, FullText, ReviewAnswer, ReviewClick
 from policy.approvals import Verdict
 from tests.chat.records import approval, shown
 from tests.chat.slack_side import (
@@ -47,6 +47,7 @@ class FakeReviews:
     """The use cases: keeps what it was asked, answers as told."""
 
     clicks: list[ReviewClick] = field(default_factory=list)
+    returns: list[CardClick] = field(default_factory=list)
     looks: list[tuple[str, ...]] = field(default_factory=list)
     text: FullText = field(default_factory=lambda: FullText(approval()))
     fails: Exception | None = None
@@ -57,6 +58,12 @@ class FakeReviews:
             raise self.fails
         self.clicks.append(click)
         await self.finishes.wait()
+        return ReviewAnswer(counted=True, text="")
+
+    async def take_back(self, click: CardClick) -> ReviewAnswer:
+        if self.fails:
+            raise self.fails
+        self.returns.append(click)
         return ReviewAnswer(counted=True, text="")
 
     async def full_text(self, approval_id: str, nonce: str, team: str, user: str) -> FullText:
@@ -245,6 +252,18 @@ async def test_a_button_is_one_review_by_whom_slack_says(
     assert (click.verdict, click.user, click.team) == (verdict, "U0OUT", "T0OTHER")
     assert (click.approval_id, click.nonce) == ("req_00_abc", "nonce1")
     assert (click.channel, click.ts, click.how) == ("C0APPROVE", "1796126400.000100", "button")
+
+
+async def test_a_grant_is_taken_back_by_whom_slack_says(side: Side) -> None:
+    """From the very card on which it was given."""
+    assert await side.deliver(press("take_grant_back", TARGET.value)) == 200
+    (click,) = side.reviews.returns
+    assert (click.approval_id, click.nonce) == ("req_00_abc", "nonce1")
+    assert (click.user, click.team) == ("U0ANA", TEAM)
+    assert (click.channel, click.ts) == ("C0APPROVE", "1796126400.000100")
+    assert side.reviews.clicks == []
+    side.reviews.fails = Unavailable("the store does not answer")
+    assert await side.deliver(press("take_grant_back", TARGET.value)) == 503
 
 
 async def test_the_same_click_twice_is_the_same_click(side: Side) -> None:

@@ -10,6 +10,7 @@ from typing import Any
 
 import aiohttp
 import pytest
+from aiohttp import web
 from aiohttp.test_utils import TestServer
 
 from bot.chat.cards import CardPainter
@@ -28,6 +29,7 @@ from tests.chat.records import NOON, approval
 from tests.chat.slack_side import (
     Script,
     ScriptedSlack,
+    answering,
     dropped_after,
     error,
     limited,
@@ -66,8 +68,8 @@ async def _side() -> AsyncIterator[Side]:
     slack, store = ScriptedSlack(), MemoryStore(records={ID: approval()})
     store.add(CARD)
     async with TestServer(slack.application()) as server, aiohttp.ClientSession() as session:
-        web = web_client("xoxb-fake", str(server.make_url("/api/")), session)
-        calls = Slack(web, timeout=1)
+        client = web_client("xoxb-fake", str(server.make_url("/api/")), session)
+        calls = Slack(client, timeout=1)
         pace = Pace(calls, store)
         search = Search(pace)
         cards = CardErrand(store, CardPainter("demo"), pace, search, Channels(calls), store)
@@ -298,6 +300,69 @@ async def test_a_job_without_a_record_is_let_go(side: Side) -> None:
     assert side.slack.calls == []
 
 
+async def test_the_search_goes_from_page_to_page_and_into_threads(side: Side) -> None:
+    """Busy channels have many pages; a card in a thread is looked for there."""
+    copy = CardCopy("C0APPROVE", "n", thread_ts="1.1")
+    side.store.records[ID] = approval(generation=1, card=copy)
+    payload = {"id": ID, "installation": "demo"}
+    metadata = {"event_type": "gatepost_permission", "event_payload": payload}
+    pages = (
+        {"messages": [{"ts": "1.2"}], "response_metadata": {"next_cursor": "more"}},
+        {"messages": [{"ts": "1.3", "metadata": metadata}], "response_metadata": None},
+    )
+    side.slack.script["conversations.replies"] += [
+        answering(web.json_response({"ok": True, **page})) for page in pages
+    ]
+    await side.settle()
+    first, second = side.slack.named("conversations.replies")
+    assert (first["ts"], second["cursor"]) == ("1.1", "more")
+    assert side.record.card == replace(copy, ts="1.3")
+    assert side.slack.named("chat.postMessage") == []
+
+
+@pytest.mark.parametrize(
+    ("told", "delay"), ((limited(9), 9000), (status(500), 2000)), ids=("limited", "lost")
+)
+@pytest.mark.parametrize("method", ("conversations.history", "conversations.info"))
+async def test_a_look_that_fails_is_taken_again_before_anything_is_posted(
+    side: Side, method: str, told: Script, delay: int
+) -> None:
+    """Not knowing is no leave to post."""
+    side.store.records[ID] = approval(generation=1)
+    side.slack.script[method].append(told)
+    await side.settle()
+    assert side.store.delays == [delay]
+    assert len(side.slack.messages) == 1
+
+
+async def test_a_full_lane_of_looks_or_redraws_is_waited_for(side: Side) -> None:
+    """Every call keeps to the pace."""
+    side.store.records[ID] = approval(generation=1)
+    side.store.full = {"method:conversations.history": 40, "method:chat.postMessage": 50}
+    await side.settle()
+    assert side.store.delays == [40, 50]
+    side.store.change(outcome=Outcome.EXPIRED)
+    side.store.full = {"method:chat.update": 60}
+    side.messenger = replace(side.messenger, _stopping=asyncio.Event())
+    await side.settle()
+    assert side.store.delays == [40, 50, 60]
+
+
+async def test_a_channel_where_we_may_not_read_gets_the_card_again(side: Side) -> None:
+    """Two copies of one request are the lesser evil: both are closed with it."""
+    side.store.records[ID] = approval(generation=1)
+    side.slack.script["conversations.history"].append(error("missing_scope"))
+    await side.settle()
+    assert len(side.slack.messages) == 1
+
+
+async def test_a_channel_that_slack_does_not_know_is_the_end(side: Side) -> None:
+    """Also when that is learnt before the post."""
+    side.slack.script["conversations.info"].append(error("channel_not_found"))
+    await side.settle()
+    assert side.store.told == [(ID, "channel_not_found")]
+
+
 # ------------------------------------------------------------------ words
 
 
@@ -330,6 +395,18 @@ async def test_a_private_answer_that_cannot_be_given_is_let_go(
     side.slack.script["chat.postEphemeral"] += told
     await side.settle()
     assert len(side.slack.calls) <= 5
+
+
+async def test_words_wait_for_their_lane_and_for_slacks_wish(side: Side) -> None:
+    """A note in a thread is a sentence of ours, posted once there is room."""
+    note = Job(id="note:1", kind=JobKind.NOTE, channel="C0APPROVE", thread_ts="1.1", text="Over.")
+    side.store.jobs = {note.id: note, PRIVATE.id: PRIVATE}
+    side.store.full = {"post:C0APPROVE": 30, "method:chat.postEphemeral": 20}
+    side.slack.script["chat.postEphemeral"].append(limited(3))
+    await side.settle()
+    assert sorted(side.store.delays) == [20, 30, 3000]
+    (posted,) = side.slack.named("chat.postMessage")
+    assert (posted["thread_ts"], posted["text"]) == ("1.1", "Over.")
 
 
 async def test_a_notice_is_posted_once_under_our_headline(side: Side) -> None:

@@ -29,7 +29,7 @@ from bot.chat.sockets import Sockets
 from bot.errors import Misconfigured, Unavailable
 from bot.playground.server import Playground, fresh_settings
 from bot.ports import Job, JobKind
-from bot.service.clicks import FullText, ReviewAnswer, ReviewClick
+from bot.service.clicks import CardClick, FullText, ReviewAnswer, ReviewClick
 from policy.approvals import Approval, CardCopy, Outcome, Verdict
 from policy.people import NotEligible, Reviewers
 from tests.chat.memory import ID, MemoryStore
@@ -59,6 +59,10 @@ class Reviews:
             decided_at=NOON,
             message=click.reason,
         )
+        return ReviewAnswer(counted=True, text="")
+
+    async def take_back(self, click: CardClick) -> ReviewAnswer:
+        self.store.change(grant_ended="revoked")
         return ReviewAnswer(counted=True, text="")
 
     async def full_text(self, approval_id: str, nonce: str, team: str, user: str) -> FullText:
@@ -197,8 +201,16 @@ async def test_a_click_decides_and_the_card_is_redrawn(town: Town) -> None:
     assert (click.user, click.team, click.ts) == ("U_ANA", town.identity.team, ts)
     await until(lambda: not town.store.jobs)
     message = next(m for m in (await town.state())["messages"] if m["ts"] == ts)
-    assert "actions" not in {block["type"] for block in message["blocks"]}
+    buttons = [
+        e["action_id"] for b in message["blocks"] if b["type"] == "actions" for e in b["elements"]
+    ]
+    assert buttons == ["take_grant_back"]
     assert "with leave for this pattern" in message["blocks"][0]["text"]["text"]
+    assert (await town.press("U_BEN", "take_grant_back", ts))["delivered"]
+    await until(lambda: not town.store.jobs)
+    message = next(m for m in (await town.state())["messages"] if m["ts"] == ts)
+    assert "actions" not in {block["type"] for block in message["blocks"]}
+    assert "was taken back" in str(message["blocks"])
 
 
 async def test_a_reason_comes_through_the_window(town: Town) -> None:
