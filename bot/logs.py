@@ -11,40 +11,43 @@ from structlog.typing import Processor
 from bot.errors import Misconfigured
 
 _LEVELS = ("debug", "info", "warning", "error")
+# These log bodies and headers at their lower levels.
+_TALKATIVE = ("slack_bolt", "slack_sdk", "aiohttp", "asyncio")
+_STAMPED: tuple[Processor, ...] = (
+    structlog.stdlib.add_log_level,
+    structlog.stdlib.add_logger_name,
+    structlog.processors.TimeStamper(fmt="iso", utc=True),
+)
 
 
 def set_up_logs(level: str) -> None:
     """Send everything at `level` or above to standard error. Raises Misconfigured."""
     if level.lower() not in _LEVELS:
         raise Misconfigured(f"`GATEPOST_LOG_LEVEL` must be one of {', '.join(_LEVELS)}")
-    stamped: list[Processor] = [
-        structlog.stdlib.add_log_level,
-        structlog.stdlib.add_logger_name,
-        structlog.processors.TimeStamper(fmt="iso", utc=True),
-    ]
     structlog.configure(
         processors=[
             structlog.stdlib.filter_by_level,
-            *stamped,
+            *_STAMPED,
             structlog.stdlib.ProcessorFormatter.wrap_for_formatter,
         ],
         logger_factory=structlog.stdlib.LoggerFactory(),
         wrapper_class=structlog.stdlib.BoundLogger,
     )
     handler = logging.StreamHandler(sys.stderr)
-    handler.setFormatter(
-        structlog.stdlib.ProcessorFormatter(
-            foreign_pre_chain=stamped,
-            processors=[
-                structlog.stdlib.ProcessorFormatter.remove_processors_meta,
-                structlog.processors.dict_tracebacks,
-                structlog.processors.JSONRenderer(),
-            ],
-        )
-    )
+    handler.setFormatter(_formatter())
     root = logging.getLogger()
     root.handlers[:] = [handler]
     root.setLevel(level.upper())
-    # These log bodies and headers at their lower levels.
-    for name in ("slack_bolt", "slack_sdk", "aiohttp", "asyncio"):
+    for name in _TALKATIVE:
         logging.getLogger(name).setLevel(max(root.level, logging.WARNING))
+
+
+def _formatter() -> logging.Formatter:
+    return structlog.stdlib.ProcessorFormatter(
+        foreign_pre_chain=_STAMPED,
+        processors=[
+            structlog.stdlib.ProcessorFormatter.remove_processors_meta,
+            structlog.processors.dict_tracebacks,
+            structlog.processors.JSONRenderer(),
+        ],
+    )

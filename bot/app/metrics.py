@@ -23,12 +23,12 @@ class Metrics:
         self.registry = CollectorRegistry()
         self._queues = queues
         self.requests = self._counter(
-            "gatepost_requests", "Permission requests by how policy answered.", "outcome", "reason"
+            "requests", "Permission requests by how policy answered.", "outcome", "reason"
         )
-        self.spends = self._counter("gatepost_spends", "Attempts to spend an approval.", "result")
-        self.clicks = self._counter("gatepost_clicks", "Clicks on cards.", "counted")
+        self.spends = self._counter("spends", "Attempts to spend an approval.", "result")
+        self.clicks = self._counter("clicks", "Clicks on cards.", "counted")
         self.verdict_attempts = self._counter(
-            "gatepost_self_approval_attempts", "Attempts to decide through the agents' interface."
+            "self_approval_attempts", "Attempts to decide through the agents' interface."
         )
         self.seconds_to_decide = Histogram(
             "gatepost_seconds_to_decide",
@@ -37,21 +37,17 @@ class Metrics:
             registry=self.registry,
             buckets=_HUMAN_SECONDS,
         )
-        self.waiting = self._gauge("gatepost_waiting_agents", "Calls that wait for an outcome now.")
-        self._up = self._gauge("gatepost_store_up", "Whether the store answered for this page.")
-        self._live = self._gauge(
-            "gatepost_live_requests", "Requests that are open, or approved and not spent."
-        )
-        self._jobs = self._gauge("gatepost_outbox_jobs", "Jobs for Slack that are not done.")
-        self._outbox_age = self._gauge(
-            "gatepost_outbox_age_seconds", "How long the oldest job for Slack has been due."
-        )
+        self.waiting = self._gauge("waiting_agents", "Calls that wait for an outcome now.")
+        self._up = self._gauge("store_up", "Whether the store answered for this page.")
+        self._live = self._gauge("live_requests", "Requests open, or approved and not spent.")
+        self._jobs = self._gauge("outbox_jobs", "Jobs for Slack that are not done.")
+        self._age = self._gauge("outbox_age_seconds", "How long the oldest job has been due.")
 
     def _counter(self, name: str, about: str, *labels: str) -> Counter:
-        return Counter(name, about, labels, registry=self.registry)
+        return Counter(f"gatepost_{name}", about, labels, registry=self.registry)
 
     def _gauge(self, name: str, about: str) -> Gauge:
-        return Gauge(name, about, registry=self.registry)
+        return Gauge(f"gatepost_{name}", about, registry=self.registry)
 
     def add_to(self, router: web.UrlDispatcher) -> None:
         """Register the route."""
@@ -67,7 +63,7 @@ class Metrics:
             self._up.set(1)
             self._live.set(queues.live)
             self._jobs.set(queues.jobs)
-            self._outbox_age.set(queues.outbox_age_ms / 1000)
+            self._age.set(queues.outbox_age_ms / 1000)
         return web.Response(
             body=generate_latest(self.registry), headers={"Content-Type": CONTENT_TYPE_PLAIN_1_0_0}
         )

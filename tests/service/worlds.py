@@ -65,16 +65,7 @@ class World:
     def __init__(self, store: Store) -> None:
         self.store = store
         self.directory = Directory()
-        reviewers = Reviewers(TEAM, frozenset({"U_ANA", "U_BEN"}))
-        self.reviews = Reviews(
-            store.approvals,
-            self.directory,
-            reviewers,
-            store.outbox,
-            store.journal,
-            GrantUses(store.sessions, store.grants, store.approvals, store.outbox),
-            in_partition,
-        )
+        self.reviews = reviews_of(store, self.directory)
         self.sessions = SessionUses(store.sessions)
         self.permissions = PermissionUses(
             store.approvals,
@@ -108,6 +99,18 @@ class World:
     ) -> bool:
         answer = await self.reviews.review(click(approval, user, verdict, **other))
         return answer.counted
+
+
+def reviews_of(store: Store, directory: Directory) -> Reviews:
+    return Reviews(
+        store.approvals,
+        directory,
+        Reviewers(TEAM, frozenset({"U_ANA", "U_BEN"})),
+        store.outbox,
+        store.journal,
+        GrantUses(store.sessions, store.grants, store.approvals, store.outbox),
+        in_partition,
+    )
 
 
 MCP: dict[str, object] = {
