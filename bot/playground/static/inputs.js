@@ -54,11 +54,17 @@ function text({ id, element, kept }) {
 }
 
 function select({ id, element, kept }) {
-  const control = h("select", { id }, h("option", { value: "" }, spelled(element.placeholder?.text ?? "Choose")));
-  // An option's value is the place in the list, so that no value of the app's is taken for "none".
-  optionsOf(element).forEach((option, at) => control.append(h("option", { value: String(at) }, spelled(option.text.text))));
-  const chosen = kept === undefined ? element.initial_option?.value : kept;
-  control.selectedIndex = optionsOf(element).findIndex((option) => option.value === chosen) + 1;
+  const first = element.initial_option?.value;
+  const chosen = kept === undefined ? first : kept;
+  // Without a first choice there is an empty one; Slack has no way back to it from a first choice.
+  const none = h("option", { value: "" }, spelled(element.placeholder?.text ?? "Choose"));
+  const control = h("select", { id }, first === undefined ? none : null);
+  // An option's value is its place in the list, so that no word of the app's is taken for "none".
+  optionsOf(element).forEach((option, at) => {
+    const made = h("option", { value: String(at) }, spelled(option.text.text));
+    control.append(made);
+    made.selected = option.value === chosen;
+  });
   return { control, grouped: false };
 }
 
@@ -103,7 +109,9 @@ function valueIn(whole, block) {
   const options = optionsOf(block.element);
   const found = controls(whole);
   if (block.element.type === "plain_text_input") return found[0].value;
-  if (block.element.type === "static_select") return options[found[0].selectedIndex - 1]?.value ?? null;
+  if (block.element.type === "static_select") {
+    return found[0].value === "" ? null : options[Number(found[0].value)].value;
+  }
   const chosen = options.filter((_, at) => found[at].checked).map((option) => option.value);
   return block.element.type === "radio_buttons" ? (chosen[0] ?? null) : chosen;
 }

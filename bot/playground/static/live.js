@@ -1,7 +1,7 @@
 // The safety view: what real Slack would bring to life in a text that an app sent is marked in red.
 //
-// A text is read in a `reading`: {world, as, guarded, live}. `guarded`: an app wrote it, so agents'
-// words may be in it; `live` collects what was found, for the line under the message.
+// A text is read in a `reading`: {world, as, guarded, live}. `guarded`: an app wrote it, so an
+// agent's words may be in it; `live` collects what was found, for the line below.
 
 "use strict";
 
@@ -18,6 +18,18 @@ const EMOJI = /:[a-z0-9_+'-]+(?:::skin-tone-[2-6])?:/u;
 const IN_PLAIN = new RegExp(`(?<address>${ADDRESS.source})|(?<emoji>${EMOJI.source})`, "giu");
 
 export { ADDRESS, EMOJI };
+
+/** Begin to read a text as `viewer` {world, as} sees it. */
+export function reader(viewer, guarded) {
+  return { ...viewer, guarded, live: [] };
+}
+
+/** Draw the line that names everything live that was found, or null. */
+export function liveNote({ live }) {
+  if (live.length === 0) return null;
+  const words = [...new Set(live)].map(spelled).join("; ");
+  return h("p", { class: "live-note" }, h("strong", {}, "Live in Slack: "), words);
+}
 
 /** Mark something that Slack would bring to life. */
 export function mark(reading, what, ...children) {
