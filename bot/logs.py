@@ -6,6 +6,7 @@ import logging
 import sys
 
 import structlog
+import structlog.tracebacks
 from structlog.typing import Processor
 
 from bot.errors import Misconfigured
@@ -47,7 +48,10 @@ def _formatter() -> logging.Formatter:
         foreign_pre_chain=_STAMPED,
         processors=[
             structlog.stdlib.ProcessorFormatter.remove_processors_meta,
-            structlog.processors.dict_tracebacks,
+            # A frame's local variables hold tokens and payloads: where it broke is enough.
+            structlog.processors.ExceptionRenderer(
+                structlog.tracebacks.ExceptionDictTransformer(show_locals=False)
+            ),
             structlog.processors.JSONRenderer(),
         ],
     )

@@ -17,6 +17,8 @@ from policy.grants import Grant, Scope
 from policy.request import ToolCall
 
 MAX_NAME = 200
+# Between the tool and the digest of its arguments, in the pattern for exactly one call.
+EXACT = " sha256:"
 _EDIT = "edit "
 # What an argument that names a file is called, in small letters.
 _PATH_KEYS = frozenset(
@@ -93,7 +95,7 @@ def _reaches(grant: Grant, case: Case) -> bool:
 
 def _exact(name: str, call: ToolCall, stated: Arguments) -> str:
     subject = json.dumps([stated.text, call.diff_path]).encode()
-    return f"{name} sha256:{hashlib.sha256(subject).hexdigest()}" if name else ""
+    return f"{name}{EXACT}{hashlib.sha256(subject).hexdigest()}" if name else ""
 
 
 def _is_edit(call: ToolCall, proofs: Proofs) -> bool:

@@ -9,6 +9,7 @@ from enum import StrEnum
 from bot.chat.parts import Json, button, plain
 from bot.chat.visible import one_line
 from policy.approvals import Offer, Verdict
+from policy.patterns import EXACT
 
 
 class Action(StrEnum):
@@ -90,10 +91,12 @@ def take_back(target: Target) -> list[Json]:
 def _grant_label(offer: Offer) -> str:
     if offer.verdict is Verdict.GRANT_SESSION:
         return "Allow this session for 1 h"
+    name, exact, _ = offer.key.partition(EXACT)
     # A client may make a link of a bare address even here; a blank in it keeps it dead.
-    key = one_line(offer.key).replace("://", ": //")
-    room = _LONGEST_LABEL - len("Allow “” for 1 h")
-    return f"Allow “{key if len(key) <= room else key[: room - 1] + '…'}” for 1 h"
+    key = one_line(name if exact else offer.key).replace("://", ": //")
+    rest = ", exactly this call, for 1 h" if exact else " for 1 h"
+    room = _LONGEST_LABEL - len(f"Allow “”{rest}")
+    return f"Allow “{key if len(key) <= room else key[: room - 1] + '…'}”{rest}"
 
 
 _SURE: Json = {
