@@ -53,7 +53,7 @@ class Door:
             # The callback of `start_server` would report a cancelled task as a fault.
             return
         finally:
-            writer.close()
+            await _hang_up(writer)
 
     async def _visit(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         for _ in range(len(self.backends)):
@@ -66,7 +66,7 @@ class Door:
             try:
                 await self._carry(reader, writer, *there)
             finally:
-                there[1].close()
+                await _hang_up(there[1])
             return
 
     async def _carry(
@@ -93,3 +93,10 @@ class Door:
                     self.heard += chunk
                 sink.write(chunk)
                 await sink.drain()
+
+
+async def _hang_up(writer: asyncio.StreamWriter) -> None:
+    """At once, and it is gone when this returns: the loop may be closed next."""
+    writer.transport.abort()
+    with suppress(ConnectionError):
+        await writer.wait_closed()

@@ -6,6 +6,8 @@ Everything is on fresh data and free ports, so that towns never meet.
 from __future__ import annotations
 
 import asyncio
+import hashlib
+import json
 from collections.abc import AsyncIterator, Callable
 from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass, field, replace
@@ -14,6 +16,7 @@ from typing import Any, TypeVar
 from urllib.parse import urlsplit
 
 from bot.app import Server
+from bot.chat.errands import ALL_POSTS, EPHEMERALS, HISTORY, UPDATES, posts_to
 from bot.client.http import GatepostClient
 from bot.config import Settings
 from bot.demo.acts import DemoAgent
@@ -23,7 +26,9 @@ from bot.playground.remote import Remote
 from bot.playground.server import Playground, fresh_settings
 from bot.ports import Credential, Role, TrustGrade
 from bot.service.credentials import CredentialUses
+from bot.store.connection import Wire
 from bot.store.embedded import Embedded
+from bot.store.keys import GLOBAL, hashed_name
 from bot.store.store import Store
 from policy.approvals import Approval
 from policy.facts import Mode
@@ -34,6 +39,11 @@ CHANNEL = "C_APPROVALS"
 APPROVE, DENY = "approve_once", "deny"
 EVENTS_PATH = "/slack/events"
 PATIENCE = 20.0
+_A_MOMENT = 0.005
+_LANES = [
+    GLOBAL.key("lane", hashed_name(lane.name))
+    for lane in (ALL_POSTS, UPDATES, HISTORY, EPHEMERALS, posts_to(CHANNEL))
+]
 
 T = TypeVar("T")
 
@@ -182,6 +192,22 @@ class Town:
         answer = await self.people.post("fault", {"kind": kind, **fault})
         assert answer["ok"], answer
 
+    @asynccontextmanager
+    async def open_roads(self) -> AsyncIterator[None]:
+        """Slack's pace is not what the test is about: bots soon forget how often they called."""
+        wire = Wire(self.embedded.url)
+
+        async def clear() -> None:
+            while True:
+                await wire.command("DEL", *_LANES)
+                await asyncio.sleep(_A_MOMENT)
+
+        clearing = asyncio.create_task(clear())
+        yield
+        clearing.cancel()
+        await asyncio.wait((clearing,))
+        await wire.close()
+
     # ----------------------------------------------------------- record
 
     async def record(self, approval_id: str) -> Approval:
@@ -192,6 +218,14 @@ class Town:
         """The journal's entries of one kind."""
         entries = self.store.journal.entries()
         return [fields async for _, fields in entries if fields["kind"] == kind]
+
+
+def drawn(message: Message) -> str:
+    """The hash of a card as Slack has it, made as the record's own hash is."""
+    canonical = json.dumps(
+        message.blocks, ensure_ascii=False, sort_keys=True, separators=(",", ":")
+    )
+    return hashlib.sha256(f"{canonical}\n{message.text}".encode()).hexdigest()
 
 
 def is_live(message: Message) -> bool:
