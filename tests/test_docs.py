@@ -9,14 +9,18 @@ from pathlib import Path
 import click
 import pytest
 
+from bot.app.metrics import Metrics
 from bot.cli import gatepost
 from bot.config import PREFIX, Settings
+from bot.errors import Unavailable
+from bot.ports import Queues
 from policy.approvals import Outcome
 from policy.facts import Mode
 
 ROOT = Path(__file__).resolve().parent.parent
 PAGES = sorted([*ROOT.glob("*.md"), *(ROOT / "docs").rglob("*.md")])
 DECISIONS = ROOT / "docs" / "decisions"
+OPERATIONS = ROOT / "docs" / "operations.md"
 # What the launcher runs itself.
 OF_THE_LAUNCHER = {"test"}
 
@@ -119,8 +123,20 @@ def test_the_readme_names_the_commands() -> None:
 
 def test_the_table_of_settings_is_whole() -> None:
     """Each setting has a line, and each line is a setting."""
-    documented = SETTING.findall(section(ROOT / "docs" / "operations.md", "## Settings"))
+    documented = SETTING.findall(section(OPERATIONS, "## Settings"))
     assert sorted(documented) == sorted(f"{PREFIX}{name}".upper() for name in Settings.model_fields)
+
+
+async def test_the_figures_are_all_explained() -> None:
+    """Whoever watches a server reads what each of its figures means."""
+    told = set(re.findall(r"`(gatepost_[a-z_]+)`", section(OPERATIONS, "## Health")))
+    metrics = Metrics(_no_queues).registry.collect()
+    counted = {f"{one.name}_total" if one.type == "counter" else one.name for one in metrics}
+    assert told == counted
+
+
+async def _no_queues() -> Queues:
+    raise Unavailable("nothing is read here")
 
 
 def test_the_modes_are_all_explained() -> None:
