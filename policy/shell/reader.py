@@ -81,7 +81,7 @@ def _parts(tokens: Sequence[Token]) -> Iterator[tuple[str, list[Word | Redirect]
         yield "\n", part
 
 
-def _command(part: list[Word | Redirect], operator: str) -> Command | Refused | None:
+def _command(part: list[Word | Redirect], operator: str) -> Command | Refused:
     words = [item for item in part if isinstance(item, Word)]
     redirects = [item for item in part if isinstance(item, Redirect)]
     if part != [*words, *redirects]:
