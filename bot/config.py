@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import difflib
 import os
 from pathlib import Path
 from typing import Annotated, Any
@@ -14,6 +15,8 @@ from bot.errors import Misconfigured
 
 PREFIX = "GATEPOST_"
 FILE_VARIABLE = "GATEPOST_CONFIG"
+# Read by the launcher and by the agents' side.
+_OF_OTHER_PARTS = frozenset({FILE_VARIABLE, "GATEPOST_PYTHON", "GATEPOST_TOKEN", "GATEPOST_URL"})
 
 
 def default_data_dir() -> Path:
@@ -47,6 +50,11 @@ class Settings(BaseSettings):
     port: int = Field(default=8080, ge=0, le=65535)
     log_level: str = "info"
 
+    def own_paths(self) -> tuple[str, ...]:
+        """Where this installation keeps its data and its settings, as absolute paths."""
+        file = os.environ.get(FILE_VARIABLE, "")
+        return tuple(str(Path(path).absolute()) for path in (self.data_dir, file) if path)
+
     @field_validator("reviewers", "slack_signing_secrets", mode="before")
     @classmethod
     def _split(cls, value: Any) -> Any:
@@ -60,6 +68,7 @@ def load_settings() -> Settings:
 
     Raises Misconfigured, naming each wrong setting and never its value.
     """
+    _refuse_misspelt()
     try:
         return Settings(**_file_values())
     except ValidationError as error:
@@ -68,6 +77,16 @@ def load_settings() -> Settings:
             for item in error.errors(include_input=False, include_url=False)
         )
         raise Misconfigured(f"settings are wrong: {wrong}") from None
+
+
+def _refuse_misspelt() -> None:
+    """A name of ours that is no setting is a typo: what it was to say would be silently missing."""
+    known = {_variable((name,)) for name in Settings.model_fields} | _OF_OTHER_PARTS
+    for name in sorted(os.environ):
+        if name.startswith(PREFIX) and name not in known:
+            like = difflib.get_close_matches(name, known, n=1)
+            hint = f"; did you mean `{like[0]}`?" if like else ""
+            raise Misconfigured(f"`{name}` is no setting of Gatepost{hint}")
 
 
 def _variable(place: tuple[int | str, ...]) -> str:

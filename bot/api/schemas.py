@@ -26,7 +26,7 @@ from policy.request import Grade
 MAX_EXPIRES_IN = 7 * 24 * 3600
 
 # What only a host may state; an agent that sends one of these is refused.
-ADAPTER_SESSION_FIELDS = ("surface", "workflow", "parent", "fidelity_aware", "context")
+ADAPTER_SESSION_FIELDS = ("surface", "parent", "fidelity_aware", "context")
 ADAPTER_PERMISSION_FIELDS = ("sub_session_id", "acp")
 # No route takes a verdict; whoever sends one of these to a permission tried to decide it.
 VERDICT_FIELDS = (
@@ -71,7 +71,6 @@ class SessionBody(Body):
     surface: Annotated[Surface | None, Field(strict=False)] = None
     title: Annotated[Prose, Field(max_length=1000)] = ""
     channel: Short = ""
-    workflow: Short = ""
     parent: Short = ""
     fidelity_aware: bool = False
     context: ContextBody = ContextBody()

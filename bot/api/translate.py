@@ -31,7 +31,6 @@ def spec_of(body: SessionBody) -> SessionSpec:
         surface=body.surface,
         title=body.title,
         channel=body.channel,
-        workflow=body.workflow,
         parent=body.parent,
         fidelity_aware=body.fidelity_aware,
         context=Context(where.repo, where.dir, where.branch, where.host),

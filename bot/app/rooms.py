@@ -65,11 +65,12 @@ def furnish(
     metrics = Metrics(store.outbox.queues)
     reviews = _reviews(store, SlackRoster(slack), reviewers)
     desk = Desk(installation, MeteredReviews(reviews, metrics), slack)
+    permissions = _permissions(settings, store, reviews, painter)
     credentials = CredentialUses(store.credentials)
     return Rooms(
         metrics=metrics,
         credentials=credentials,
-        uses=_uses(store, credentials, reviews, painter, readiness, metrics),
+        uses=_uses(store, credentials, MeteredPermissions(permissions, metrics), readiness),
         intake=Intake(
             build_bolt(desk, slack.web, identity).async_dispatch,
             store.quick.seen,
@@ -98,17 +99,15 @@ def _reviews(store: Store, roster: SlackRoster, reviewers: Reviewers) -> Reviews
 def _uses(
     store: Store,
     credentials: CredentialUses,
-    reviews: Reviews,
-    painter: CardPainter,
+    permissions: MeteredPermissions,
     readiness: Readiness,
-    metrics: Metrics,
 ) -> Uses:
     sessions = SessionUses(store.sessions)
     grants = GrantUses(store.sessions, store.grants, store.approvals, store.outbox)
     return Uses(
         authenticator=credentials,
         sessions=sessions,
-        permissions=MeteredPermissions(_permissions(store, reviews, painter), metrics),
+        permissions=permissions,
         notifications=NotificationUses(sessions, store.notices),
         operators=OperatorUses(credentials, grants, store.journal, unix_ms),
         replies=store.replies,
@@ -116,7 +115,9 @@ def _uses(
     )
 
 
-def _permissions(store: Store, reviews: Reviews, painter: CardPainter) -> PermissionUses:
+def _permissions(
+    settings: Settings, store: Store, reviews: Reviews, painter: CardPainter
+) -> PermissionUses:
     return PermissionUses(
         store.approvals,
         store.signals,
@@ -127,6 +128,7 @@ def _permissions(store: Store, reviews: Reviews, painter: CardPainter) -> Permis
             record_id=_in_partition_of("req"),
             nonce=lambda: fresh_id("n"),
             mask=lambda text: mask(text).text,
+            own_paths=settings.own_paths(),
         ),
     )
 

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from bot.chat.slack import Answer, Done, Lost, Slack
+from bot.chat.slack import Answer, Done, Lost, Refused, Slack
 from bot.errors import Misconfigured, Unavailable
 
 
@@ -44,6 +44,10 @@ async def identify(slack: Slack, app: str = "") -> Identity:
 def _told(answer: Answer, method: str) -> Mapping[str, Any]:
     if isinstance(answer, Done):
         return answer.data
-    if isinstance(answer, Lost):
-        raise Unavailable(f"slack did not answer `{method}`: {answer.why}")
-    raise Misconfigured(f"slack refused `{method}`: {answer}")
+    if isinstance(answer, Refused):
+        raise Misconfigured(
+            f"slack refused `{method}` with `{answer.code}`: look at `GATEPOST_SLACK_BOT_TOKEN` "
+            "and at the scopes that `gatepost manifest --explain` lists"
+        )
+    why = answer.why if isinstance(answer, Lost) else f"it wants a pause of {answer.seconds} s"
+    raise Unavailable(f"slack did not answer `{method}`: {why}")

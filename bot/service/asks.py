@@ -13,7 +13,7 @@ from policy.request import PermissionRequest
 class SessionSpec:
     """A session as its opener wants it; "" and None where it said nothing.
 
-    `surface`, `workflow`, `parent`, `fidelity_aware` and `context` come only from an adapter.
+    `surface`, `parent`, `fidelity_aware` and `context` come only from an adapter.
     """
 
     external_id: str = ""
@@ -21,7 +21,6 @@ class SessionSpec:
     surface: Surface | None = None
     title: str = ""
     channel: str = ""
-    workflow: str = ""
     parent: str = ""
     fidelity_aware: bool = False
     context: Context = field(default_factory=Context)

@@ -38,11 +38,13 @@ class Means:
 
     `record_id` mints the id of a record in a session's partition, `nonce` what tells one copy of a
     card from another; `mask` takes secrets out of a text that is kept.
+    `own_paths`: where this installation keeps its data and settings; the floor guards them.
     """
 
     record_id: Callable[[str], str]
     nonce: Callable[[], str]
     mask: Callable[[str], str]
+    own_paths: tuple[str, ...] = ()
 
 
 class PermissionUses:
@@ -111,6 +113,7 @@ class PermissionUses:
             grants=snapshot.grants,
             denied=snapshot.denied,
             approver=bool(snapshot.session.channel) and self._reviewing.anybody(),
+            own_paths=self._means.own_paths,
         )
 
     async def read(self, credential: Credential, approval_id: str) -> Approval:

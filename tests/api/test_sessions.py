@@ -9,7 +9,6 @@ from tests.api.fakes import Api
 
 HOST_FACTS: dict[str, object] = {
     "surface": "headless",
-    "workflow": "release",
     "parent": "ses_1",
     "fidelity_aware": True,
     "context": {"repo": "shop"},
@@ -84,7 +83,6 @@ async def test_everything_that_was_said_reaches_the_use_case(api: Api) -> None:
             surface=Surface.HEADLESS,
             title="T",
             channel="C1",
-            workflow="release",
             parent="ses_1",
             fidelity_aware=True,
             context=Context(repo="shop"),
