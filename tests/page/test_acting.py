@@ -85,6 +85,22 @@ async def test_a_redraw_waits_until_the_button_is_released(visit: Visit) -> None
     await expect(page.locator("#messages")).to_contain_text("new")
 
 
+async def test_a_button_under_the_pointer_stays_there(visit: Visit) -> None:
+    """Messages that arrive while somebody aims at a button do not push it away."""
+    await visit.post(*approval("ls\n" * 30))
+    page = await visit.open()
+    approve = visit.card().get_by_role("button", name="Approve once")
+    await approve.hover()
+    before = await approve.bounding_box()
+    await visit.post(text="one more\n" * 9)
+    await expect(page.locator("#messages .message")).to_have_count(2)
+    card = page.locator("#messages .message").first
+    assert await card.get_by_role("button", name="Approve once").bounding_box() == before
+    await page.get_by_role("button", name="New messages below").click()
+    await expect(page.get_by_role("button", name="New messages below")).to_be_hidden()
+    await expect(visit.card()).to_be_in_viewport()
+
+
 async def test_the_focus_survives_a_redraw(visit: Visit) -> None:
     """Somebody who reached a button by keyboard is still on it when its card is drawn anew."""
     ts = await visit.post(*approval("ls"))
@@ -105,7 +121,7 @@ async def test_a_menu_chooses_on_enter_and_not_on_the_way(visit: Visit) -> None:
     await visit.post(actions({**menu, "placeholder": plain("How long")}))
     page = await visit.open()
     await visit.card().get_by_role("button", name="How long").focus()
-    for key in ("Enter", "ArrowDown", "ArrowUp", "End"):
+    for key in ("Enter", "ArrowDown", "Escape", "ArrowDown", "ArrowUp", "Home", "End"):
         await page.keyboard.press(key)
     await expect(page.get_by_role("menuitemradio", name="4 hours")).to_be_focused()
     assert visit.app.received == []

@@ -3,7 +3,7 @@ from __future__ import annotations
 import pytest
 from playwright.async_api import Locator, Page, expect
 
-from tests.page.browser import Visit
+from tests.page.browser import CHANNEL, Visit
 from tests.page.cards import approval, modal
 from tests.playground.receiver import answering
 
@@ -92,8 +92,11 @@ async def test_tab_stays_in_a_modal(visit: Visit) -> None:
 
 
 async def test_escape_closes_a_modal_and_gives_the_focus_back(visit: Visit) -> None:
-    """Whoever leaves a modal is again at the button that opened it."""
+    """Whoever leaves a modal is again at the button that opened it, were it drawn anew."""
     page = await opened(visit)
+    ts = next(ts for _, ts in visit.playground.world.messages)
+    await visit.slack.chat_update(channel=CHANNEL, ts=ts, text="t", blocks=approval("ls -l"))
+    await expect(visit.card()).to_contain_text("ls -l")
     await page.keyboard.press("Escape")
     await expect(page.get_by_role("dialog")).to_have_count(0)
     await expect(visit.card().get_by_role("button", name="Approve once")).to_be_focused()

@@ -138,6 +138,13 @@ async def test_hidden_characters_are_drawn_as_their_code_points(visit: Visit) ->
     assert "right-to-left override" in (await boxes.first.get_attribute("title") or "")
 
 
+async def test_a_stack_of_marks_is_cut(visit: Visit) -> None:
+    """Marks piled on one letter would run over other lines: from the fifth on they are boxes."""
+    await visit.post(*approval("a" + "\u0301" * 6))
+    await visit.open()
+    await expect(visit.card().locator("pre .hidden-character")).to_have_text(["U+0301"] * 2)
+
+
 async def test_what_is_unknown_or_wrong_is_drawn_as_an_error(visit: Visit) -> None:
     """A block that Slack would not take is never left out, and never drawn as if it were good."""
     for block, _ in FAULTY:
