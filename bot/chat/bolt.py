@@ -29,13 +29,7 @@ def build_bolt(desk: Desk, web: AsyncWebClient, identity: Identity) -> AsyncApp:
     """
 
     async def authorize() -> AuthorizeResult:
-        return AuthorizeResult(
-            enterprise_id=None,
-            team_id=identity.team,
-            bot_id=identity.bot,
-            bot_user_id=identity.bot_user,
-            bot_token=web.token,
-        )
+        return _ours(identity, web.token)
 
     app = AsyncApp(
         name="gatepost",
@@ -53,6 +47,16 @@ def build_bolt(desk: Desk, web: AsyncWebClient, identity: Identity) -> AsyncApp:
     )
     _listen(app, desk)
     return app
+
+
+def _ours(identity: Identity, token: str | None) -> AuthorizeResult:
+    return AuthorizeResult(
+        enterprise_id=None,
+        team_id=identity.team,
+        bot_id=identity.bot,
+        bot_user_id=identity.bot_user,
+        bot_token=token,
+    )
 
 
 def _listen(app: AsyncApp, desk: Desk) -> None:

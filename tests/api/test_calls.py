@@ -32,6 +32,12 @@ WRONG: tuple[tuple[dict[str, object], str], ...] = (
     ({"acp": UPDATE | {"toolCallId": 7}}, "acp.toolCallId"),
     ({"acp": {"sessionId": "k1", "update": UPDATE}, "scope": "k2"}, "acp.sessionId"),
 )
+WHOLE = (
+    '{"call_id": "c", "scope": "k1", "kind": "execute", "title": "T", "input": {"b": 1.0,'
+    ' "a": 1}, "server": "s", "tool": "t", "grade": "resolved", "diff_path": "/x", "env":'
+    ' {"shell": "bash", "interactive": false, "cwd": "/home/dev", "programs":'
+    ' {"git": {"path": "/usr/bin/git", "agent_writable": false}}}}'
+)
 
 
 @pytest.mark.parametrize(("body", "field"), WRONG)
@@ -65,13 +71,7 @@ async def test_a_stated_kind_classifies(api: Api, kind: str, shell: bool) -> Non
 async def test_everything_that_the_host_said_reaches_the_use_case(api: Api) -> None:
     """The edge adds nothing and drops nothing; numbers keep their spelling."""
     session = await api.session()
-    body = (
-        '{"call_id": "c", "scope": "k1", "kind": "execute", "title": "T", "input": {"b": 1.0,'
-        ' "a": 1}, "server": "s", "tool": "t", "grade": "resolved", "diff_path": "/x", "env":'
-        ' {"shell": "bash", "interactive": false, "cwd": "/home/dev", "programs":'
-        ' {"git": {"path": "/usr/bin/git", "agent_writable": false}}}}'
-    )
-    answer = await api.call("POST", f"/v1/sessions/{session}/calls", raw=body)
+    answer = await api.call("POST", f"/v1/sessions/{session}/calls", raw=WHOLE)
     git = ProgramPath("git", "/usr/bin/git", agent_writable=False)
     assert (answer.status, answer.text) == (204, "")
     assert api.sessions.announced == [

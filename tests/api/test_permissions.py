@@ -102,14 +102,8 @@ async def test_an_agent_states_no_lineage(api: Api, field: str) -> None:
 
 async def test_everything_of_the_body_is_claimed_but_for_the_lineage(api: Api) -> None:
     """The types say who stated what."""
-    session = await api.session()
-    options = [
-        {"option_id": "a", "kind": "allow_once"},
-        {"optionId": "b", "name": "No", "kind": "reject_once"},
-        {"id": "reject_always", "label": "Never"},
-    ]
-    body = {"session_id": session, "request_id": "r", "call_id": "c", "title": "T", "kind": "read"}
-    more = {"input": {"q": 1}, "purpose": "P", "options": options, "expires_in": 60}
+    body = {"request_id": "r", "call_id": "c", "title": "T", "kind": "read", "purpose": "P"}
+    more = {"session_id": await api.session(), "input": {"q": 1}, "expires_in": 60}
     await api.call("POST", "/v1/permissions", body | more | {"sub_session_id": "k1"})
     asked = api.permissions.asked[0]
     request = asked.request
@@ -122,12 +116,23 @@ async def test_everything_of_the_body_is_claimed_but_for_the_lineage(api: Api) -
     )
     assert request.input is not None
     assert request.input.value.text == '{"q":1}'
-    assert request.options == (
+    assert (asked.expires_in, asked.idempotency) == (60, None)
+
+
+async def test_options_are_read_in_each_hosts_spelling(api: Api) -> None:
+    """Hosts call an option's id and kind differently; what they mean is the same."""
+    options = [
+        {"option_id": "a", "kind": "allow_once"},
+        {"optionId": "b", "name": "No", "kind": "reject_once"},
+        {"id": "reject_always", "label": "Never"},
+    ]
+    body = {"session_id": await api.session(), "request_id": "r", "options": options}
+    await api.call("POST", "/v1/permissions", body)
+    assert api.permissions.asked[0].request.options == (
         Option("a", "allow_once"),
         Option("b", "reject_once"),
         Option("reject_always", "reject_always"),
     )
-    assert (asked.expires_in, asked.idempotency) == (60, None)
 
 
 async def test_a_frames_request_takes_the_hosts_id_unless_told(api: Api) -> None:

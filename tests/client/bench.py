@@ -57,6 +57,12 @@ class Bench:
     run: asyncio.Task[int] | None = None
     agent_in: asyncio.StreamReader | None = None
     agent_out: asyncio.StreamWriter | None = None
+    connected: asyncio.Event = field(default_factory=asyncio.Event)
+
+    def connect(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        """The agent is there."""
+        self.agent_in, self.agent_out = reader, writer
+        self.connected.set()
 
     def client_sends(self, frame: Any) -> None:
         self.source.feed_data(_line(frame))
@@ -132,19 +138,11 @@ async def bench(
 ) -> AsyncIterator[Bench]:
     """Start the proxy with a puppet for its agent."""
     made = Bench(gatepost, asyncio.StreamReader(limit=2**26), Sink())
-    connected = asyncio.Event()
-
-    def connect(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        made.agent_in, made.agent_out = reader, writer
-        connected.set()
-
-    # The path of a socket must be short.
-    folder = tempfile.mkdtemp(dir="/tmp", prefix="gp")
-    server = await asyncio.start_unix_server(connect, f"{folder}/s", limit=2**26)
-    made.run = asyncio.create_task(
-        run_acp(
-            # The puppet needs nothing but the standard library, and is to be there at once.
-            [sys.executable, "-IS", str(PROGRAMS / "puppet.py"), f"{folder}/s", ending],
+    async with _stage(made) as path:
+        # The puppet needs nothing but the standard library, and is to be there at once.
+        puppet = [sys.executable, "-IS", str(PROGRAMS / "puppet.py"), path, ending]
+        proxy = run_acp(
+            puppet,
             url=url or gatepost.url,
             token=TOKEN,
             stdin=made.source,
@@ -152,15 +150,25 @@ async def bench(
             patience=patience,
             report=made.reports.append,
         )
-    )
-    try:
+        made.run = asyncio.create_task(proxy)
         async with asyncio.timeout(20):
-            await connected.wait()
+            await made.connected.wait()
         yield made
         await _finish(made)
+
+
+@asynccontextmanager
+async def _stage(made: Bench) -> AsyncIterator[str]:
+    """The socket that the puppet comes to; whatever is left on it is gone afterwards."""
+    # The path of a socket must be short.
+    folder = tempfile.mkdtemp(dir="/tmp", prefix="gp")
+    server = await asyncio.start_unix_server(made.connect, f"{folder}/s", limit=2**26)
+    try:
+        yield f"{folder}/s"
     finally:
-        made.run.cancel()
-        await asyncio.wait((made.run,))
+        if made.run is not None:
+            made.run.cancel()
+            await asyncio.wait((made.run,))
         if made.agent_out is not None:
             made.agent_out.close()
         server.close()

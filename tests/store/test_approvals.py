@@ -23,6 +23,7 @@ from tests.store.records import (
 )
 
 NOBODY = "req_00_abcdefghijkmnpqrstuv"
+JOURNAL = "gj:{p00}:journal"
 KEY = Idempotency("crd_one POST /v1/permissions k1", "body")
 
 
@@ -176,9 +177,7 @@ async def test_a_journal_that_cannot_be_written_makes_an_approval_a_denial(
     """What cannot be recorded does not happen; a refusal goes through without its entry."""
     session = await opened_session(store)
     yes, no, cancelled = [await create(store, session.id) for _ in range(3)]
-    given = await approved(store, session.id)
-    at = await now(store, session.id)
-    await wire.command("SET", "gj:{p00}:journal", "broken")
+    await wire.command("SET", JOURNAL, "broken")
     approval_click = click(yes, Verdict.GRANT_TOOL, grant=grant(session.id))
     for _ in range(2):
         settled, record = await store.approvals.rule(approval_click)
@@ -188,6 +187,17 @@ async def test_a_journal_that_cannot_be_written_makes_an_approval_a_denial(
     assert (await store.approvals.rule(click(no, Verdict.DENY)))[0] is Settled.DONE
     end = await store.approvals.settle(cancelled.id, Outcome.CANCELLED, "gave_up", "")
     assert end[0] is Settled.DONE
+    await wire.command("DEL", JOURNAL)
+
+
+async def test_a_journal_that_cannot_be_written_lets_nothing_be_spent_or_approved(
+    store: Store, wire: Wire
+) -> None:
+    """Neither what was approved before nor what policy approves now; a denial is created still."""
+    session = await opened_session(store)
+    given = await approved(store, session.id)
+    at = await now(store, session.id)
+    await wire.command("SET", JOURNAL, "broken")
     spent = await store.approvals.spend(given.id, DIGEST, "a", given.version)
     assert (spent[0], spent[1].spent_at) == (Spent.UNAUDITABLE, 0)
     for outcome, expected in (
@@ -197,7 +207,7 @@ async def test_a_journal_that_cannot_be_written_makes_an_approval_a_denial(
     ):
         fresh = asked(session.id, at, outcome=outcome)
         assert (await store.approvals.create(fresh, 0, None))[0] is expected
-    await wire.command("DEL", "gj:{p00}:journal")
+    await wire.command("DEL", JOURNAL)
 
 
 async def test_half_a_record_is_none(store: Store, wire: Wire) -> None:

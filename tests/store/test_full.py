@@ -8,7 +8,7 @@ from bot.errors import Unavailable
 from bot.ports import Job, JobKind, Settled
 from bot.store.connection import Wire
 from bot.store.store import Store
-from policy.approvals import Outcome, Verdict
+from policy.approvals import Approval, Outcome, Verdict
 from tests.store.records import DIGEST, announced, approved, click, create, grant, opened_session
 
 OF_NO_USE = Job(id="private:1", kind=JobKind.PRIVATE)
@@ -21,6 +21,17 @@ async def full(wire: Wire) -> AsyncIterator[Wire]:
     await wire.command("CONFIG", "SET", "maxmemory", 0)
 
 
+async def _takes_nothing_new(store: Store, session_id: str, given: Approval) -> None:
+    for call in (
+        create(store, session_id),
+        store.sessions.announce(session_id, announced(session_id)),
+        store.approvals.spend(given.id, DIGEST, "a", given.version),
+        store.outbox.put(OF_NO_USE),
+    ):
+        with pytest.raises(Unavailable, match="OOM"):
+            await call
+
+
 async def test_a_full_store_takes_nothing_new_and_still_ends_things(
     store: Store, full: Wire
 ) -> None:
@@ -31,16 +42,7 @@ async def test_a_full_store_takes_nothing_new_and_still_ends_things(
     await store.approvals.rule(click(granted, Verdict.GRANT_TOOL, grant=made))
     given = await approved(store, session.id)
     await full.command("CONFIG", "SET", "maxmemory", 1)
-
-    for call in (
-        create(store, session.id),
-        store.sessions.announce(session.id, announced(session.id)),
-        store.approvals.spend(given.id, DIGEST, "a", given.version),
-        store.outbox.put(OF_NO_USE),
-    ):
-        with pytest.raises(Unavailable, match="OOM"):
-            await call
-
+    await _takes_nothing_new(store, session.id, given)
     assert (await store.approvals.rule(click(denied, Verdict.DENY)))[0] is Settled.DONE
     end = await store.approvals.settle(dropped.id, Outcome.CANCELLED, "gave_up", "")
     assert end[0] is Settled.DONE
