@@ -59,7 +59,10 @@ def _request_of(approval: Approval) -> PermissionRequest:
 
 
 def _call_of(approval: Approval) -> ToolCall | None:
-    """The call as it was announced when the record was made; None where nobody announced it."""
+    """The call as it was announced when the record was made; None where nobody announced it.
+
+    Names that only a title stated are not on record: the names here are the host's own.
+    """
     shown, proofs = approval.shown, approval.proofs
     if shown.unverified == UNANNOUNCED:
         return None
@@ -71,7 +74,6 @@ def _call_of(approval: Approval) -> ToolCall | None:
         input=stated,
         server=shown.server,
         tool=shown.tool,
-        grade=Grade.STAMPED if proofs.mcp_identity_trusted else Grade.TITLE_ONLY,
         diff_path=shown.path,
     )
 

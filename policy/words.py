@@ -50,5 +50,5 @@ def sentence(ending: Ending, person: str = "", why: str = "") -> str:
     told = SENTENCES[ending]
     if ending is not Ending.USER_DENIED:
         return told
-    named = told.replace("a person", person, 1) if person else told
+    named = told.replace("a person", person) if person else told
     return f"{named} They wrote: {why.strip()}" if why.strip() else named

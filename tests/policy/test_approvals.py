@@ -121,6 +121,12 @@ def test_a_grant_answers_the_request_too(offer: Offer) -> None:
     assert answer(OPEN, offer.verdict) == Answer(Outcome.APPROVED, "user_approved", told, offer)
 
 
+def test_a_denial_need_not_say_more() -> None:
+    """Nobody has to give a reason."""
+    told = SENTENCES[Ending.USER_DENIED]
+    assert answer(OPEN, Verdict.DENY) == Answer(Outcome.DENIED_BY_USER, "user_denied", told)
+
+
 def test_a_denial_says_who_and_why_and_makes_no_grant() -> None:
     """The model hears both."""
     given = answer(OPEN, Verdict.DENY, person="Ana", why="use staging")

@@ -49,7 +49,7 @@ def test_what_nests_too_deeply_is_unreadable(shape: str, depth: int) -> None:
 
 def test_the_deepest_text_that_is_read_can_be_held() -> None:
     """What `parse_json` reads, `Arguments.of` takes: the two limits are one."""
-    text = '{"a":' * MAX_DEPTH + "1" + "}" * MAX_DEPTH
+    text = '{"a":' * MAX_DEPTH + '"{["' + "}" * MAX_DEPTH
     assert of(text).text == text
     assert of(text).value() == json.loads(text)
 

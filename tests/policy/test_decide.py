@@ -6,7 +6,7 @@ import pytest
 
 from policy.decide import decide
 from policy.decision import Decision, Effect, Reason
-from policy.facts import Mode, Surface
+from policy.facts import Mode, SessionState, Surface
 from policy.grants import Scope
 from policy.request import PermissionRequest, ToolCall, arguments_digest
 from tests.policy.situations import (
@@ -38,49 +38,86 @@ def of(
 # ------------------------------------------------------------------ the order of the steps
 
 
-def refusals_in_order() -> list[Reason]:
-    """What is answered as the reasons to refuse are taken away one by one."""
-    memory = frozenset({arguments_digest(KID, mcp_call(scope=CHILD, kind="other"), "U_OWNER")})
-    blind = call(scope=CHILD, kind="edit")
-    bad = args(path="~/.ssh/id_rsa")
-    steps: tuple[tuple[PermissionRequest, ToolCall, dict[str, Any]], ...] = (
-        (asked(title="", kind="execute", given=bad, child=CHILD), blind, {}),
-        (asked(kind="execute", given=bad, child=CHILD), blind, {}),
-        (asked(kind="execute", child=CHILD), blind, {}),
-        (asked(kind="execute", child=CHILD), mcp_call(scope=CHILD), {}),
-        (KID, mcp_call(scope=CHILD), {}),
-        (KID, mcp_call(scope=CHILD), {"mode": Mode.READ_ONLY}),
-        (KID, mcp_call(scope=CHILD), {"mode": Mode.ASK}),
-        (KID, call(scope=CHILD, kind="other"), {"mode": Mode.ASK, "aware": True}),
-        (KID, mcp_call(scope=CHILD, kind="other"), {"mode": Mode.ASK, "denied": memory}),
-        (KID, mcp_call(scope=CHILD, kind="other"), {"mode": Mode.ASK}),
-    )
-    usual: dict[str, Any] = {
-        "mode": Mode.REJECT_ALL,
-        "aware": False,
-        "approver": False,
-        "grants": (),
-    }
-    return [
-        decide(request, facts(announced, **{**usual, **changes})).reason
-        for request, announced, changes in steps
-    ]
-
-
-def test_the_steps_answer_in_their_order() -> None:
-    """Named by nothing, floor, target, shell, session, child, memory; at last, nobody to ask."""
-    assert refusals_in_order() == [
+FULL = mcp_call(scope=CHILD, kind="other")
+BLIND = call(scope=CHILD, kind="edit")
+BAD = args(path="~/.ssh/id_rsa")
+MEMORY = frozenset({arguments_digest(KID, FULL, "U_OWNER")})
+# From line to line the reason that answered is taken away, and the others stay.
+IN_ORDER: tuple[tuple[PermissionRequest, ToolCall, dict[str, Any], Reason, str], ...] = (
+    (
+        asked(title="", kind="execute", given=BAD, child=CHILD),
+        BLIND,
+        {},
         Reason.ALWAYS_DENY,
+        "named by nothing",
+    ),
+    (
+        asked(kind="execute", given=BAD, child=CHILD),
+        BLIND,
+        {},
         Reason.ALWAYS_DENY_INPUT,
+        "floor: a guarded place",
+    ),
+    (
+        asked(kind="execute", child=CHILD),
+        BLIND,
+        {},
         Reason.EDIT_WITHOUT_TARGET,
+        "floor: an edit without a target",
+    ),
+    (
+        asked(kind="execute", child=CHILD),
+        mcp_call(scope=CHILD),
+        {},
         Reason.UNVERIFIED_SHELL,
-        Reason.REJECT_ALL_POLICY,
+        "shell: announced as no shell, asked for as one",
+    ),
+    (KID, mcp_call(scope=CHILD), {}, Reason.REJECT_ALL_POLICY, "session: reject_all"),
+    (
+        KID,
+        mcp_call(scope=CHILD),
+        {"mode": Mode.READ_ONLY},
         Reason.READ_ONLY_POLICY,
+        "session: read_only",
+    ),
+    (
+        KID,
+        mcp_call(scope=CHILD),
+        {"mode": Mode.ASK},
         Reason.CHILD_LOW_FIDELITY,
+        "child: unaware consumer",
+    ),
+    (
+        KID,
+        call(scope=CHILD, kind="other"),
+        {"mode": Mode.ASK, "aware": True},
         Reason.CHILD_UNVERIFIED,
-        Reason.DENIED_RECENTLY,
-        Reason.NO_APPROVER,
-    ]
+        "child: unverified context",
+    ),
+    (KID, FULL, {"mode": Mode.ASK, "denied": MEMORY}, Reason.DENIED_RECENTLY, "deny memory"),
+    (KID, FULL, {"mode": Mode.ASK}, Reason.NO_APPROVER, "nobody can be asked"),
+)
+
+
+@pytest.mark.parametrize(
+    ("request_", "announced", "changes", "reason", "step"), IN_ORDER, ids=[o[3] for o in IN_ORDER]
+)
+def test_the_steps_answer_in_their_order(
+    request_: PermissionRequest,
+    announced: ToolCall,
+    changes: dict[str, Any],
+    reason: Reason,
+    step: str,
+) -> None:
+    """Named by nothing, floor, target, shell, session, child, memory; at last, nobody to ask."""
+    around = {"mode": Mode.REJECT_ALL, "aware": False, "approver": False, **changes}
+    assert decide(request_, facts(announced, **around)) == Decision(DENY, reason, step)
+
+
+def test_an_ended_session_is_told_before_its_mode() -> None:
+    """Nothing else of it counts any more."""
+    ended = facts(mcp_call(), mode=Mode.REJECT_ALL, state=SessionState.ENDED)
+    assert decide(asked(), ended) == Decision(DENY, Reason.SESSION_ENDED, "session: ended")
 
 
 def test_a_recent_refusal_beats_a_grant() -> None:
@@ -174,23 +211,28 @@ def test_the_mode_reads_asks_about_the_rest() -> None:
 # ------------------------------------------------------------------ people
 
 
+UNANNOUNCED = Decision(ASK, Reason.UNANNOUNCED_CALL, "nobody announced the call")
+UNPROVEN = Decision(ASK, Reason.UNVERIFIED_ARGUMENTS, "arguments are not proven")
+NOTHING = Decision(ASK, Reason.NOTHING_APPLIES, "nothing applies")
+
+
 @pytest.mark.parametrize(
-    ("announced", "request_", "reason"),
+    ("announced", "request_", "decision"),
     (
-        (None, asked(), Reason.UNANNOUNCED_CALL),
-        (mcp_call(scope=CHILD), asked(), Reason.UNANNOUNCED_CALL),
-        (mcp_call(given=None), asked(), Reason.UNVERIFIED_ARGUMENTS),
-        (mcp_call(scope=CHILD, given=None), KID, Reason.UNVERIFIED_ARGUMENTS),
-        (mcp_call(), asked(), Reason.NOTHING_APPLIES),
-        (shell_call(), asked(), Reason.NOTHING_APPLIES),
+        (None, asked(), UNANNOUNCED),
+        (mcp_call(scope=CHILD), asked(), UNANNOUNCED),
+        (mcp_call(given=None), asked(), UNPROVEN),
+        (mcp_call(scope=CHILD, given=None), KID, UNPROVEN),
+        (mcp_call(), asked(), NOTHING),
+        (shell_call(), asked(), NOTHING),
     ),
     ids=range(6),
 )
 def test_a_person_is_asked_where_nothing_else_answers(
-    announced: ToolCall | None, request_: PermissionRequest, reason: Reason
+    announced: ToolCall | None, request_: PermissionRequest, decision: Decision
 ) -> None:
     """And told what is unproven."""
-    assert of(announced, request_) == (ASK, reason)
+    assert decide(request_, facts(announced)) == decision
 
 
 @pytest.mark.parametrize("around", ({"approver": False}, {"surface": Surface.HEADLESS}))

@@ -67,6 +67,13 @@ def test_a_title_of_the_hosts_frame_is_still_the_agents_words() -> None:
     assert of(mcp_call(title="Frame"), asked(title="Own")).claimed_title == "Own"
 
 
+def test_what_nobody_stated_is_empty() -> None:
+    """No word of ours fills it."""
+    assert of(None, asked(title="")) == Shown(
+        "builder", "U_OWNER", "nightly build", unverified="unannounced"
+    )
+
+
 def test_a_claim_that_repeats_the_host_is_not_shown_twice() -> None:
     """Only what differs needs a person's eye."""
     assert of(mcp_call(), asked(given=args(q="roads"))).claimed_input == ""

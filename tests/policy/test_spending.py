@@ -128,6 +128,15 @@ def test_a_call_of_another_scope_or_id_says_nothing(other: ToolCall) -> None:
     assert refusal(approved(mcp_call()), facts(other)) is None
 
 
+def test_a_child_is_asked_for_its_own_call() -> None:
+    """A call of its parent's under the same id says nothing of it."""
+    was = mcp_call(scope=CHILD, given=None)
+    record = approved(was, asked(child=CHILD))
+    other = facts(mcp_call(scope=CHILD, given=None, tool="delete"))
+    assert refusal(record, other) is Reason.CALL_CHANGED
+    assert refusal(record, facts(mcp_call(tool="delete"))) is None
+
+
 def test_a_title_may_be_reworded_meanwhile() -> None:
     """Titles are no substance."""
     assert refusal(approved(mcp_call(title="a")), facts(mcp_call(title="b"))) is None
@@ -204,6 +213,8 @@ def test_what_nobody_was_asked_needs_a_clear_floor_today() -> None:
     assert decision.reason is Reason.FLOOR_UNKNOWN
     assert decision.determined_by == "floor: a guarded place"
     assert refusal(approved(doubtful), facts(None)) is None
+    titled = approved(mcp_call(), asked(title="cat ~/.ssh/id_rsa"), verdict=None)
+    assert refusal(titled, facts(None)) is Reason.FLOOR_UNKNOWN
     assert refusal(approved(shell_call(), verdict=None), facts(None)) is Reason.FLOOR_UNKNOWN
     assert refusal(approved(None, verdict=None), facts(None)) is Reason.FLOOR_UNKNOWN
 
