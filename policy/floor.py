@@ -5,15 +5,17 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
-from enum import StrEnum
 from itertools import islice
 
 from policy import addresses, paths
 from policy.builtins import Scope, edits, is_shell_tool, read_scope
 from policy.fidelity import Proofs, prove
+from policy.floor_answer import CLEAR, Answer, Floor
 from policy.guarded import Guard, guard_against_writing, guard_of, holds_homes
 from policy.request import PermissionRequest, ToolCall, plain_kind
 from policy.spelling import MAX_NAME, undisguised
+
+__all__ = ["CLEAR", "MAX_TEXTS", "Answer", "Floor", "judge"]
 
 # More texts than this in one call are not read: the answer is then unknown.
 MAX_TEXTS = 5_000
@@ -26,25 +28,6 @@ _MENTION = re.compile(
     r"|/etc/(?:g?shadow|sudoers)|/proc/[^/\s]{1,20}/environ|\.docker/config\.json"
     r"|169\.254\.|0xa9fe|2852039166|metadata\.goog"
 )
-
-
-class Answer(StrEnum):
-    """HIT: denied. UNKNOWN: no standing grant covers it, a person may allow it once."""
-
-    HIT = "hit"
-    CLEAR = "clear"
-    UNKNOWN = "unknown"
-
-
-@dataclass(frozen=True, slots=True)
-class Floor:
-    """The floor's answer, and what determined it in a few fixed words (never the text itself)."""
-
-    answer: Answer
-    because: str
-
-
-CLEAR = Floor(Answer.CLEAR, "nothing guarded is named")
 
 
 def judge(request: PermissionRequest, call: ToolCall | None, own: tuple[str, ...] = ()) -> Floor:
