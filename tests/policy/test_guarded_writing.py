@@ -108,6 +108,7 @@ def test_writing_elsewhere_is_open(text: str) -> None:
         "/home/*",
         "/**/config",
         "/?",
+        "/*?",
     ),
 )
 def test_a_search_through_it_meets_credential_stores(text: str) -> None:

@@ -51,6 +51,7 @@ def at_home(*parts: str) -> Place:
         "~/.ssh./id_rsa. .",
         "~/.SSH/ID_RSA",
         "~/.ssh/id_rsa\0.png",
+        "~/.ssh/id_rsa\0a\0b",
     ),
 )
 def test_every_detour_leads_to_the_same_place(text: str) -> None:

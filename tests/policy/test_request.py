@@ -187,6 +187,8 @@ def test_a_title_is_no_substance() -> None:
 # ------------------------------------------------------------------ the digest
 
 BASE = asked(given=args(a=1))
+GOLDEN_ANNOUNCED = "bbbb167a03bd07bb282bb0b35b9402db87716128c36226ddb3b8e60691c97b5d"
+GOLDEN_CLAIMED = "afb08c18f29bb31943630f46b1273dd0851bf11410f7a55a3b8fec38e1f1f02a"
 
 
 def digest(
@@ -234,6 +236,12 @@ def test_another_call_has_another_digest(changed: dict[str, object]) -> None:
 def test_another_unannounced_request_has_another_digest(changed: PermissionRequest) -> None:
     """Where nobody announced the call, its claimed words are all that there is to bind."""
     assert digest() != digest(changed)
+
+
+def test_a_digest_stays_what_it_is() -> None:
+    """Replicas of two releases must agree on it, and records outlive a release."""
+    assert digest(asked(title="Grüß \ud800"), mcp_call()) == GOLDEN_ANNOUNCED
+    assert digest(asked(title="Grüß \ud800")) == GOLDEN_CLAIMED
 
 
 def test_another_requester_has_another_digest() -> None:
