@@ -13,11 +13,18 @@ from tests.chat.card_texts import PAINTER, assert_valid, button_ids, texts
 from tests.chat.records import OFFERS, approval, shown
 
 TARGET = Target("demo", "req_00_abc", "nonce1")
-SIZES = (0, 1, 2_999, 3_000, 3_001, 50_000, 1_000_000)
+SIZES = (0, 1, 2_999, 3_000, 3_001, 50_000)
+LETTERS = ("x", "&", "\n", "\u202e", "\U0001f600", "é")
+MEGABYTE = 1_000_000
+# A megabyte of the plainest and of the longest to spell out; the others add nothing but time.
+SIZED = (
+    *((size, letter) for size in SIZES for letter in LETTERS),
+    *((MEGABYTE, letter) for letter in ("x", "\u202e")),
+    *(pytest.param(MEGABYTE, letter, marks=pytest.mark.deep) for letter in "&\n\U0001f600é"),
+)
 
 
-@pytest.mark.parametrize("size", SIZES)
-@pytest.mark.parametrize("letter", ("x", "&", "\n", "\u202e", "\U0001f600", "é"), ids=ascii)
+@pytest.mark.parametrize(("size", "letter"), SIZED, ids=ascii)
 def test_arguments_of_every_size_give_a_valid_card_with_buttons(size: int, letter: str) -> None:
     """What is too long is cut to head and tail with a mark, and a button shows the rest."""
     arguments = json.dumps({"text": letter * size}, ensure_ascii=False, separators=(",", ":"))
@@ -54,7 +61,7 @@ def test_the_whole_text_is_there_page_by_page(size: int, letter: str) -> None:
 
 def test_a_page_of_a_megabyte_is_valid_too() -> None:
     """The largest arguments that the API takes can be read to the end."""
-    record = approval(shown=shown(command="x" * 1_000_000))
+    record = approval(shown=shown(command="x" * MEGABYTE))
     view = everything_window(record, Page(TARGET, 999_999))
     assert check_view(view, "modal") == []
     assert not is_too_large(view)

@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+import asyncio
+
 import pytest
 
 from bot.errors import Unavailable
@@ -47,15 +49,19 @@ async def test_a_note_that_cannot_be_written_says_so(store: Store, wire: Wire) -
     await wire.command("DEL", "gj:{p00}:journal")
 
 
+async def _noted(store: Store, number: int) -> None:
+    session = f"ses_{number % 3:02d}_abcdefghij"
+    await store.journal.note("note", {"session": session, "number": str(number)})
+
+
 async def test_entries_of_all_partitions_come_in_order_and_go_on_where_one_left_off(
     store: Store, wire: Wire, server: Embedded
 ) -> None:
     """Pages end and partitions differ; a reader sees each entry once, from any point on."""
     await wire.command("FLUSHALL")
     async with opened(server.url, partitions=3) as wide:
-        for number in range(1200):
-            session = f"ses_{number % 3:02d}_abcdefghij"
-            await wide.journal.note("note", {"session": session, "number": str(number)})
+        for begin in range(0, 1200, 100):
+            await asyncio.gather(*(_noted(wide, begin + number) for number in range(100)))
         found = [(entry_id, e["number"]) async for entry_id, e in wide.journal.entries()]
         assert sorted(int(number) for _, number in found) == list(range(1200))
         stamps = [int(entry_id.partition("-")[0]) for entry_id, _ in found]

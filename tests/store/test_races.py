@@ -102,8 +102,8 @@ async def test_approve_and_deny_together_through_two_processes(
     """Two hundred times two people click at once in two processes: one verdict each time."""
     session = await opened_session(store)
     async with opened(server.url) as second:
-        for _ in range(200):
-            approval = await create(store, session.id)
+        asking = (create(store, session.id) for _ in range(200))
+        for approval in await asyncio.gather(*asking):
             yes, no = click(approval), click(approval, Verdict.DENY)
             (first, _), (other, _) = await asyncio.gather(
                 store.quick.approvals.rule(yes), second.quick.approvals.rule(no)

@@ -76,7 +76,7 @@ async def test_a_thousand_waiters_and_a_store_that_is_killed(tmp_path: Path) -> 
     try:
         async with opened(server.url, patience=patient) as store:
             session = await opened_session(store)
-            approvals = [await create(store, session.id) for _ in range(MANY)]
+            approvals = await asyncio.gather(*(create(store, session.id) for _ in range(MANY)))
             waiters = [asyncio.create_task(outcome(store, one, 60)) for one in approvals]
             half = MANY // 2
             await asyncio.gather(*(store.approvals.rule(click(one)) for one in approvals[:half]))
