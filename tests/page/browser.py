@@ -39,12 +39,21 @@ class Visit:
         self, address: str = "", size: tuple[int, int] = WIDE, *, dark: bool = False
     ) -> Page:
         """Open the page in a tab of its own and keep everything that it complains of."""
-        page = self.page = await self.browser.new_page()
-        page.on("console", self._heard)
-        page.on("pageerror", lambda error: self.complaints.append(f"uncaught: {error}"))
+        page = await self._tab()
         await page.set_viewport_size({"width": size[0], "height": size[1]})
         await page.emulate_media(color_scheme="dark" if dark else "light")
         await page.goto(address or self.address)
+        return page
+
+    async def open_with_clock(self) -> Page:
+        """Open the page under a clock that stands still until the test lets it run."""
+        # A clock holds for all tabs of a profile, so that this tab has a profile of its own.
+        assert self.browser.browser is not None
+        self.browser = await self.browser.browser.new_context()
+        page = await self._tab()
+        await page.clock.install()
+        await page.goto(self.address)
+        await page.clock.pause_at(4_000_000_000)
         return page
 
     async def leave(self) -> None:
@@ -86,6 +95,12 @@ class Visit:
                 if found:
                     return found[-1]
                 count = len(received) + 1
+
+    async def _tab(self) -> Page:
+        page = self.page = await self.browser.new_page()
+        page.on("console", self._heard)
+        page.on("pageerror", lambda error: self.complaints.append(f"uncaught: {error}"))
+        return page
 
     def _heard(self, message: ConsoleMessage) -> None:
         if message.type in {"error", "warning"}:

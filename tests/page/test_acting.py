@@ -101,6 +101,29 @@ async def test_a_button_under_the_pointer_stays_there(visit: Visit) -> None:
     await expect(visit.card()).to_be_in_viewport()
 
 
+async def test_the_second_half_of_a_double_click_answers_nothing(visit: Visit) -> None:
+    """If the first half brings another button under the pointer, that one is not pressed too."""
+    ts = await visit.post(actions(button("first", "Press me now")))
+    page = await visit.open_with_clock()
+    box = await visit.card().get_by_role("button", name="Press me now").bounding_box()
+    assert box is not None
+    at = (box["x"] + 20, box["y"] + 10)
+    await page.mouse.click(*at)
+    await visit.heard("block_actions")
+    await page.clock.run_for(100)
+    other = [actions(button("other", "Press me now, too"))]
+    await visit.slack.chat_update(channel=CHANNEL, ts=ts, text="t", blocks=other)
+    await expect(visit.card().get_by_role("button", name="Press me now, too")).to_be_visible()
+    await page.mouse.click(*at)
+    await page.clock.run_for(1000)
+    assert len(visit.app.received) == 1
+    await page.mouse.click(*at)
+    assert [one.payload["actions"][0]["action_id"] for one in await visit.app.wait_for(2)] == [
+        "first",
+        "other",
+    ]
+
+
 async def test_the_focus_survives_a_redraw(visit: Visit) -> None:
     """Somebody who reached a button by keyboard is still on it when its card is drawn anew."""
     ts = await visit.post(*approval("ls"))

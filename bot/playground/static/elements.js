@@ -5,6 +5,7 @@
 "use strict";
 
 import { anchor, button, h } from "./dom.js";
+import { isEcho } from "./echo.js";
 import { faulty } from "./faulty.js";
 import { plain } from "./live.js";
 import { menu } from "./menu.js";
@@ -25,6 +26,7 @@ const DRAW = { button: pressed, overflow, static_select: select };
 function pressed(scene, block, element) {
   if (!STYLES.has(element.style)) return faulty(`unknown style \`${element.style}\``, element);
   const act = (event) => {
+    if (isEcho(event)) return;
     scene.press(press(block, element, element.value), event.currentTarget);
     if (element.url) anchor(element.url)?.click();
   };

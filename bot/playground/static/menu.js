@@ -5,6 +5,7 @@
 "use strict";
 
 import { button, h } from "./dom.js";
+import { isEcho } from "./echo.js";
 
 let minted = 0;
 
@@ -34,7 +35,8 @@ export function menu({ label, name, keep, className }, items, choose) {
   return whole;
 
   function entry(item) {
-    const pick = () => {
+    const pick = (event) => {
+      if (isEcho(event)) return;
       close();
       choose(item.value);
     };
