@@ -1,7 +1,6 @@
 from __future__ import annotations
 
 import asyncio
-import json
 import os
 import sys
 from pathlib import Path
@@ -11,27 +10,21 @@ import pytest
 
 from tests.client.bench import PROGRAMS
 from tests.client.fake_gatepost import TOKEN, FakeGatepost
+from tests.client.programs import acp_client
 
 
 async def converse(gatepost: FakeGatepost, *switches: str, cancel: bool = False) -> Any:
-    """A client, the proxy and an agent, each a process of its own; gives what the client saw."""
-    before = ["--cancel-after-call"] if cancel else []
+    """A client here, the proxy and an agent as processes of their own; what the client saw."""
     python = sys.executable
     command = [python, str(PROGRAMS / "proxy.py"), python, str(PROGRAMS / "acp_agent.py")]
-    process = await asyncio.create_subprocess_exec(
-        *(python, str(PROGRAMS / "acp_client.py"), *before, *command, *switches),
-        stdout=asyncio.subprocess.PIPE,
-        env={
-            **os.environ,
-            "GATEPOST_URL": gatepost.url,
-            "GATEPOST_TOKEN": TOKEN,
-            "PYTHONPATH": str(Path(__file__).parents[2]),
-        },
-    )
+    environment = {
+        **os.environ,
+        "GATEPOST_URL": gatepost.url,
+        "GATEPOST_TOKEN": TOKEN,
+        "PYTHONPATH": str(Path(__file__).parents[2]),
+    }
     async with asyncio.timeout(50):
-        out, _ = await process.communicate()
-    assert process.returncode == 0
-    return json.loads(out)
+        return await acp_client.converse([*command, *switches], environment, cancel=cancel)
 
 
 async def test_without_a_yes_the_agent_goes_on_without_the_tool(gatepost: FakeGatepost) -> None:

@@ -12,6 +12,7 @@ import asyncio
 import json
 import os
 import sys
+from collections.abc import Mapping
 from typing import Any, cast
 
 from acp import PROTOCOL_VERSION, Client, RequestPermissionResponse, spawn_agent_process, text_block
@@ -43,12 +44,14 @@ class Watcher:
         self.seen["children"] += [child["sessionId"] for child in params.get("subagents", [])]
 
 
-async def converse(command: list[str], *, cancel: bool) -> dict[str, Any]:
+async def converse(
+    command: list[str], environment: Mapping[str, str], *, cancel: bool
+) -> dict[str, Any]:
     """Open a session, prompt once, and give what was seen."""
     watcher = Watcher()
     options = {"stderr": None, "limit": 64 * 1024 * 1024}
     async with spawn_agent_process(
-        cast("Client", watcher), command[0], *command[1:], env=os.environ, transport_kwargs=options
+        cast("Client", watcher), command[0], *command[1:], env=environment, transport_kwargs=options
     ) as (agent, _):
         await agent.initialize(protocol_version=PROTOCOL_VERSION)
         session = await agent.new_session(cwd=os.getcwd(), mcp_servers=[])  # noqa: PTH109 - as is
@@ -66,7 +69,8 @@ def main() -> None:
     """Run one conversation with the agent that the arguments name."""
     arguments = sys.argv[1:]
     cancel = arguments[0] == "--cancel-after-call"
-    seen = asyncio.run(converse(arguments[1:] if cancel else arguments, cancel=cancel))
+    command = arguments[1:] if cancel else arguments
+    seen = asyncio.run(converse(command, os.environ, cancel=cancel))
     sys.stdout.write(json.dumps(seen) + "\n")
 
 
