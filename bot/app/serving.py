@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import resource
 import signal
 
 import structlog
@@ -11,6 +12,9 @@ from bot.app.server import Server
 from bot.config import Settings, load_settings, require_serving
 from bot.errors import Misconfigured
 from bot.logs import set_up_logs
+
+# Each agent that waits for people is a connection. macOS gives 256 unless asked, and this at most.
+_OPEN_FILES = 10_240
 
 _log = structlog.get_logger(__name__)
 
@@ -23,6 +27,7 @@ async def serve_forever() -> int:
     """
     settings = load_settings()
     set_up_logs(settings.log_level)
+    _ask_for_files()
     require_serving(settings)
     _refuse_embedded(settings)
     stop = asyncio.Event()
@@ -45,3 +50,14 @@ def _refuse_embedded(settings: Settings) -> None:
             "`GATEPOST_REDIS_URL` is not set: several replicas need one store. On a single "
             "machine, GATEPOST_ALLOW_EMBEDDED_STORE=true runs the embedded one"
         )
+
+
+def _ask_for_files() -> None:
+    """Have room for a thousand waiters and more, as far as the machine's owner lets us."""
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    most = _OPEN_FILES if hard == resource.RLIM_INFINITY else min(_OPEN_FILES, hard)
+    if soft != resource.RLIM_INFINITY and soft < most:
+        try:
+            resource.setrlimit(resource.RLIMIT_NOFILE, (most, hard))
+        except (OSError, ValueError):
+            _log.warning("few_open_files", limit=soft)
