@@ -40,10 +40,14 @@ class Bot:
     def running(self) -> bool:
         return self._process.returncode is None
 
-    async def port(self) -> int:
+    async def url(self) -> str:
         """Where it serves, once it does."""
         url: str = (await self.says("serving"))["url"]
-        return urlsplit(url).port or 0
+        return url
+
+    async def port(self) -> int:
+        """The port of it."""
+        return urlsplit(await self.url()).port or 0
 
     async def says(self, event: str) -> dict[str, Any]:
         """The first log entry of this kind, waited for."""
@@ -67,9 +71,9 @@ class Bot:
             self._process.kill()
         await self.ended()
 
-    async def told_to_stop(self) -> None:
-        """SIGTERM; the process may take its time."""
-        self._process.send_signal(signal.SIGTERM)
+    def tell(self, number: signal.Signals) -> None:
+        """Send a signal; the process may take its time."""
+        self._process.send_signal(number)
 
     async def ended(self) -> int:
         """The exit code, once there is one and everything that it said has been read."""

@@ -20,6 +20,9 @@ class Door:
         self._listens = listens
         self._server: asyncio.Server | None = None
         self._visits: set[asyncio.Task[None]] = set()
+        self._closing = False
+        self._open = 0
+        self._opened = asyncio.Condition()
 
     @property
     def port(self) -> int:
@@ -37,10 +40,16 @@ class Door:
     async def stop(self) -> None:
         """Close, and hang up on everybody."""
         assert self._server is not None
+        self._closing = True
         self._server.close()
         for visit in self._visits:
             visit.cancel()
         await asyncio.gather(*self._visits, return_exceptions=True)
+
+    async def until_open(self, count: int) -> None:
+        """So many connections stand at once."""
+        async with self._opened:
+            await self._opened.wait_for(lambda: self._open >= count)
 
     async def _visited(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         task = asyncio.current_task()
@@ -56,7 +65,7 @@ class Door:
             await _hang_up(writer)
 
     async def _visit(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        for _ in range(len(self.backends)):
+        for _ in () if self._closing else self.backends[:]:
             port = self.backends.pop(0)
             self.backends.append(port)
             try:
@@ -64,10 +73,17 @@ class Door:
             except ConnectionError:
                 continue
             try:
+                await self._count()
                 await self._carry(reader, writer, *there)
             finally:
+                self._open -= 1
                 await _hang_up(there[1])
             return
+
+    async def _count(self) -> None:
+        self._open += 1
+        async with self._opened:
+            self._opened.notify_all()
 
     async def _carry(
         self,

@@ -13,7 +13,7 @@ from bot.client.http import GatepostClient
 from bot.client.records import PermissionRecord
 from bot.demo.acts import Asked, DemoAgent, kindless
 from policy.approvals import Outcome
-from tests.e2e.town import APPROVE, DENY, Town, drawn
+from tests.e2e.town import APPROVE, CHANNEL, DENY, Town, drawn
 
 SPENDERS = 50
 # Each round is a request with a card; so many are on the table at once. Two hundred in all: so
@@ -78,7 +78,7 @@ async def test_approve_and_deny_at_once_have_one_winner_and_the_card_never_shows
     await here.open(2)
     agent = await here.agent()
     losses: Counter[str] = Counter()
-    async with here.open_roads():
+    async with here.storehouse.open_roads(CHANNEL):
         for start in range(0, ROUNDS, AT_ONCE):
             rounds = (_both_at_once(here, agent, start + n) for n in range(AT_ONCE))
             losses.update(await asyncio.gather(*rounds))
@@ -134,7 +134,7 @@ async def test_an_impatient_clicker_counts_once(here: Town) -> None:
     agent = await here.agent()
     asked = await agent.ask(kindless("maps", "search", {}))
     card = await here.card(asked.record.id)
-    async with here.open_roads():
+    async with here.storehouse.open_roads(CHANNEL):
         clicks = (
             here.click("U_ANA", card, APPROVE, force=True, value=_value(card)) for _ in range(20)
         )

@@ -84,7 +84,7 @@ async def test_a_second_start_on_the_same_data_is_refused(here: Town) -> None:
         here,
         redis_url="",
         allow_embedded_store="true",
-        data_dir=str(here.folder / "store"),
+        data_dir=str(here.storehouse.folder),
     )
     assert ended == USAGE
     assert re.search(rf"in use by another Gatepost, process {os.getpid()}\b", told)

@@ -16,7 +16,6 @@ from typing import Any, TypeVar
 from urllib.parse import urlsplit
 
 from bot.app import Server
-from bot.chat.errands import ALL_POSTS, EPHEMERALS, HISTORY, UPDATES, posts_to
 from bot.client.http import GatepostClient
 from bot.config import Settings
 from bot.demo.acts import DemoAgent
@@ -26,24 +25,17 @@ from bot.playground.remote import Remote
 from bot.playground.server import Playground, fresh_settings
 from bot.ports import Credential, Role, TrustGrade
 from bot.service.credentials import CredentialUses
-from bot.store.connection import Wire
-from bot.store.embedded import Embedded
-from bot.store.keys import GLOBAL, hashed_name
 from bot.store.store import Store
 from policy.approvals import Approval
 from policy.facts import Mode
 from tests.e2e.bots import Bot
 from tests.e2e.door import Door
+from tests.e2e.storehouse import Storehouse
 
 CHANNEL = "C_APPROVALS"
 APPROVE, DENY = "approve_once", "deny"
 EVENTS_PATH = "/slack/events"
 PATIENCE = 20.0
-_A_MOMENT = 0.005
-_LANES = [
-    GLOBAL.key("lane", hashed_name(lane.name))
-    for lane in (ALL_POSTS, UPDATES, HISTORY, EPHEMERALS, posts_to(CHANNEL))
-]
 
 T = TypeVar("T")
 
@@ -54,7 +46,7 @@ class Town:
 
     folder: Path
     socket_mode: bool
-    embedded: Embedded
+    storehouse: Storehouse
     store: Store
     playground: Playground
     people: Remote
@@ -74,7 +66,7 @@ class Town:
             "slack_app_token": slack.app_token if self.socket_mode else "",
             "slack_api_url": f"{self.to_slack.url}/api/",
             "reviewers": "U_ANA,U_BEN",
-            "redis_url": self.embedded.url,
+            "redis_url": self.storehouse.url,
             "host": "127.0.0.1",
             "port": "0",
             "log_level": "info",
@@ -109,10 +101,16 @@ class Town:
             self.door.backends.append(urlsplit(server.url).port or 0)
 
     async def kill(self) -> None:
-        """SIGKILL to every bot at once."""
+        """SIGKILL to every bot at once; what they had in hand is soon anybody's again."""
         await asyncio.gather(*(bot.killed() for bot in self.bots))
         self.bots.clear()
         self.door.backends.clear()
+        await self.storehouse.leases_end()
+
+    async def kill_and_restart(self) -> None:
+        """`kill -9` to every bot, and there is another."""
+        await self.kill()
+        await self.open()
 
     # ----------------------------------------------------------- agents
 
@@ -187,26 +185,14 @@ class Town:
         """What people saw because a bot did not do its part."""
         return [warned.words for warned in self.playground.world.warnings]
 
+    def faults(self) -> list[dict[str, object]]:
+        """The faults that have not come about yet."""
+        return self.playground._faults.in_force()
+
     async def breaks(self, kind: str, **fault: Any) -> None:
         """Put a fault in force."""
         answer = await self.people.post("fault", {"kind": kind, **fault})
         assert answer["ok"], answer
-
-    @asynccontextmanager
-    async def open_roads(self) -> AsyncIterator[None]:
-        """Slack's pace is not what the test is about: bots soon forget how often they called."""
-        wire = Wire(self.embedded.url)
-
-        async def clear() -> None:
-            while True:
-                await wire.command("DEL", *_LANES)
-                await asyncio.sleep(_A_MOMENT)
-
-        clearing = asyncio.create_task(clear())
-        yield
-        clearing.cancel()
-        await asyncio.wait((clearing,))
-        await wire.close()
 
     # ----------------------------------------------------------- record
 
@@ -239,10 +225,10 @@ async def town(
 ) -> AsyncIterator[Town]:
     """A town without any bot yet; by default its Slack is patient about how often it is called."""
     async with AsyncExitStack() as stack:
-        embedded = Embedded(folder / "store")
-        await embedded.start()
-        stack.push_async_callback(embedded.stop)
-        store = Store(embedded.url)
+        storehouse = Storehouse(folder / "store")
+        await storehouse.start()
+        stack.push_async_callback(storehouse.stop)
+        store = Store(storehouse.url)
         stack.push_async_callback(store.close)
         await store.open()
         settings = replace(fresh_settings(), rates=rates or Rates(generosity=1000))
@@ -257,4 +243,6 @@ async def town(
             stack.push_async_callback(one.stop)
         if not socket_mode:
             playground.set_events_url(door.url + EVENTS_PATH)
-        yield Town(folder, socket_mode, embedded, store, playground, people, door, to_slack, stack)
+        yield Town(
+            folder, socket_mode, storehouse, store, playground, people, door, to_slack, stack
+        )
