@@ -88,6 +88,11 @@ class Refused:
     why: str
 
 
+def listed(text: str) -> frozenset[str]:
+    """The words of a literal that reads as a list, with blanks between them."""
+    return frozenset(text.split())
+
+
 def shown(text: str) -> str:
     """`text` in backticks for a message: cut short, everything invisible spelled out."""
     cut = text if len(text) <= LONGEST_SHOWN else text[: LONGEST_SHOWN - 1] + "…"
