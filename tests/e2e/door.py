@@ -11,12 +11,14 @@ _CHUNK = 65536
 class Door:
     """Listens on a free port of loopback; connections go round the `backends` (ports).
 
-    `heard` is what was sent to the backends so far, where the door was told to listen.
+    `heard` is what was sent to the backends so far, where the door was told to listen. `lose` is
+    how many more answers are lost on their way back.
     """
 
     def __init__(self, *backends: int, listens: bool = False) -> None:
         self.backends = list(backends)
         self.heard = bytearray()
+        self.lose = 0
         self._listens = listens
         self._server: asyncio.Server | None = None
         self._visits: set[asyncio.Task[None]] = set()
@@ -56,13 +58,12 @@ class Door:
         assert task is not None
         self._visits.add(task)
         task.add_done_callback(self._visits.discard)
-        try:
-            await self._visit(reader, writer)
-        except asyncio.CancelledError:
-            # The callback of `start_server` would report a cancelled task as a fault.
-            return
-        finally:
-            await _hang_up(writer)
+        # The callback of `start_server` would report a cancelled task as a fault.
+        with suppress(asyncio.CancelledError):
+            try:
+                await self._visit(reader, writer)
+            finally:
+                await _hang_up(writer)
 
     async def _visit(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         for _ in () if self._closing else self.backends[:]:
@@ -93,20 +94,27 @@ class Door:
         backend: asyncio.StreamWriter,
     ) -> None:
         async with asyncio.TaskGroup() as group:
-            inward = group.create_task(self._pipe(reader, backend, self._listens))
-            outward = group.create_task(self._pipe(answers, writer, heard=False))
+            inward = group.create_task(self._pipe_in(reader, backend))
+            outward = group.create_task(self._pipe_out(answers, writer))
             # Whoever hangs up ends both ways: HTTP has no use for half a connection.
             await asyncio.wait((inward, outward), return_when=asyncio.FIRST_COMPLETED)
             inward.cancel()
             outward.cancel()
 
-    async def _pipe(
-        self, source: asyncio.StreamReader, sink: asyncio.StreamWriter, heard: bool
-    ) -> None:
+    async def _pipe_in(self, source: asyncio.StreamReader, sink: asyncio.StreamWriter) -> None:
         with suppress(ConnectionError):
             while chunk := await source.read(_CHUNK):
-                if heard:
+                if self._listens:
                     self.heard += chunk
+                sink.write(chunk)
+                await sink.drain()
+
+    async def _pipe_out(self, source: asyncio.StreamReader, sink: asyncio.StreamWriter) -> None:
+        with suppress(ConnectionError):
+            while chunk := await source.read(_CHUNK):
+                if self.lose > 0:
+                    self.lose -= 1
+                    return
                 sink.write(chunk)
                 await sink.drain()
 

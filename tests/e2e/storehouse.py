@@ -61,6 +61,13 @@ class Storehouse:
                 await wire.command("ZADD", root.key("out"), 0, job)
         await wire.close()
 
+    async def break_journals(self) -> None:
+        """From now on no journal takes an entry."""
+        wire = Wire(self.url)
+        for root in (*Partitions(1).roots, GLOBAL):
+            await wire.command("SET", root.key("journal"), "no stream")
+        await wire.close()
+
     @asynccontextmanager
     async def open_roads(self, *channels: str) -> AsyncIterator[None]:
         """Slack's pace is not what the test is about: bots soon forget how often they called."""

@@ -11,10 +11,10 @@ from typing import Any
 
 import pytest
 
-from bot.client.http import GatepostClient
 from bot.demo.acts import Asked, DemoAgent, kindless, shell
 from bot.playground.limits import Rates
-from tests.e2e.town import APPROVE, DENY, Town, drawn, is_live, town
+from policy.approvals import Approval
+from tests.e2e.town import APPROVE, DENY, Town, drawn, is_live, town, value_of
 
 ONE_WAY = pytest.mark.parametrize("transport", ("http",))
 SIZES = (0, 2_999, 3_000, 3_001, 50_000, 1_000_000)
@@ -92,16 +92,11 @@ async def test_a_button_of_an_older_card_decides_nothing(here: Town, agent: Demo
     """A value that was copied from one card to another is told so, and both stay as they are."""
     asked = [await agent.ask(kindless("maps", "search", {"q": n})) for n in range(2)]
     cards = [await here.card(one.record.id) for one in asked]
-    values = [_value(card.blocks) for card in cards]
+    values = [value_of(card, APPROVE) for card in cards]
     await here.click("U_ANA", cards[0], APPROVE, value=values[1], force=True)
     told = await here.until(lambda: here.private("U_ANA"), "a private answer")
     assert "not the current card" in told[0].text
     assert [(await here.record(one.record.id)).outcome for one in asked] == [None, None]
-
-
-def _value(blocks: list[dict[str, Any]]) -> str:
-    buttons = (e for block in blocks if block["type"] == "actions" for e in block["elements"])
-    return str(next(one["value"] for one in buttons if one["action_id"] == APPROVE))
 
 
 # -------------------------------------------------- arguments of every kind
@@ -161,7 +156,7 @@ async def test_secrets_of_common_shapes_never_reach_slack(here: Town, agent: Dem
         "the notification",
     )
     await here.click("U_ANA", await here.card(other.record.id), DENY)
-    await here.click("U_ANA", card, "show_everything", force=True, value=_value(card.blocks))
+    await here.click("U_ANA", card, "show_everything", force=True, value=value_of(card, APPROVE))
     await here.until(lambda: here.playground.world.stacks.get("U_ANA"), "a window")
     await here.click("U_ANA", card, APPROVE)
     await here.card(asked.record.id, live=False)
@@ -177,6 +172,24 @@ def _all(blocks: Any) -> str:
     return json.dumps(blocks)
 
 
+async def test_decided_delivered_and_executed_are_told_apart(here: Town, agent: DemoAgent) -> None:
+    """Of an agent that never came for its answer the card says so."""
+    asked = await agent.ask(kindless("maps", "search", {}))
+    await here.click("U_ANA", await here.card(asked.record.id), APPROVE)
+    await _says(here, asked, "approved, not delivered")
+    await agent.client.delivered(asked.record.id)
+    await _says(here, asked, "the agent has it")
+    await agent.client.executed(asked.record.id, ok=False)
+    await _says(here, asked, "ran, failed")
+
+
+async def _says(here: Town, asked: Asked, words: str) -> None:
+    def said() -> bool:
+        return words in _all(here.copies(asked.record.id)[0].blocks)
+
+    await here.until(said, f"`{words}` on the card")
+
+
 # ------------------------------------------------------------ Slack's moods
 
 
@@ -187,7 +200,7 @@ async def test_a_click_before_slack_has_answered_the_post_counts(
     await here.breaks("drop_after_accept", method="chat.postMessage")
     asked = await agent.ask(kindless("maps", "search", {}))
     card = await here.card(asked.record.id)
-    assert (await here.record(asked.record.id)).card
+    assert not _stands(await here.record(asked.record.id))
     assert (await here.click("U_ANA", card, APPROVE))["delivered"]
     assert (await agent.outcome(asked)).approved
     await here.card(asked.record.id, live=False)
@@ -210,9 +223,15 @@ async def test_whatever_becomes_of_the_post_there_is_one_card(
     """Lost after it arrived, refused for a while, broken or slow: it is never posted twice."""
     await here.breaks(**fault, method="chat.postMessage")
     asked = await agent.ask(kindless("maps", "search", {}))
+    await here.recorded(asked.record.id, _stands)
     await _yes_closes(here, agent, asked)
     posts = here.to_slack.heard.count(b"POST /api/chat.postMessage")
     assert posts == (1 if fault["kind"] in {"drop_after_accept", "delay"} else 2)
+
+
+def _stands(record: Approval) -> bool:
+    """Whether it is known where the card stands."""
+    return record.card is not None and record.card.ts != ""
 
 
 async def _yes_closes(here: Town, agent: DemoAgent, asked: Asked) -> None:
@@ -231,8 +250,8 @@ async def test_slacks_wish_for_a_pause_is_everybodys(here: Town, agent: DemoAgen
     told = loop.time()
     second = await agent.ask(kindless("maps", "search", {"q": 2}))
     await here.card(second.record.id)
-    await here.card(first.record.id)
     assert loop.time() - told >= 1.5
+    await here.card(first.record.id)
     assert here.to_slack.heard.count(b"POST /api/chat.postMessage") == 3
 
 
@@ -253,8 +272,7 @@ async def test_a_channel_where_we_may_not_ask_is_undeliverable(
     here: Town, agent: DemoAgent, channel: str
 ) -> None:
     """One that the bot is not in, one that another company reads, one that there is not."""
-    client: GatepostClient = await here.client(channels=(channel,))
-    elsewhere = await DemoAgent.begin(client)
+    elsewhere = await DemoAgent.begin(await here.client(channels=(channel,)))
     asked = await elsewhere.ask(kindless("maps", "search", {}))
     assert (await elsewhere.outcome(asked)).outcome == "undeliverable"
     assert here.copies(asked.record.id) == []

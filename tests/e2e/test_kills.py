@@ -18,7 +18,7 @@ from bot.client.errors import GatepostRefused
 from bot.client.records import PermissionRecord
 from bot.demo.acts import Asked, DemoAgent, kindless
 from bot.playground.messages import Message
-from tests.e2e.town import APPROVE, DENY, Town
+from tests.e2e.town import APPROVE, CHANNEL, DENY, Town
 
 ONE_WAY = pytest.mark.parametrize("transport", ("http",))
 CALL = kindless("maps", "search", {"q": "roads"})
@@ -134,12 +134,12 @@ async def test_killed_while_the_agent_waits(here: Town, agent: DemoAgent) -> Non
 
 @ONE_WAY
 async def test_a_bot_that_is_told_to_stop_answers_first(here: Town, agent: DemoAgent) -> None:
-    """Its waits are answered, it ends with 0, and what is left to do the other one does."""
+    """Its waits are answered, it ends with 0, and the card that it owes comes from the other."""
+    await here.breaks("http_429", method="chat.postMessage", seconds=3)
+    asked = await agent.ask(CALL)
+    await here.until(lambda: not here.faults(), "the refusal")
     await here.open()
     leaving, staying = here.bots
-    asked = await agent.ask(CALL)
-    card = await here.card(asked.record.id)
-    await here.breaks("http_500", method="chat.update", count=1)
     headers = {"Authorization": f"Bearer {agent.client._exchange._token}"}
     address = f"{await leaving.url()}/v1/permissions/{asked.record.id}?wait=25"
     async with aiohttp.ClientSession(headers=headers) as web, asyncio.timeout(20):
@@ -149,9 +149,27 @@ async def test_a_bot_that_is_told_to_stop_answers_first(here: Town, agent: DemoA
         answer = await (await wait).json()
     assert answer["status"] == "pending"
     assert await leaving.ended() == 0
-    assert (await here.click("U_ANA", card, APPROVE))["delivered"]
-    assert (await agent.outcome(asked)).approved
+    await decided(here, agent, asked)
     assert staying.entries("review")
+
+
+@pytest.mark.deep
+@pytest.mark.timeout(300)
+async def test_killed_with_a_hundred_requests_on_the_table(here: Town, agent: DemoAgent) -> None:
+    """Two bots die at once; afterwards every card decides its own request and frees its agent."""
+    await here.open()
+    async with here.storehouse.open_roads(CHANNEL):
+        asked = [await agent.ask(kindless("maps", "search", {"q": n})) for n in range(100)]
+        waits = [asyncio.create_task(agent.outcome(one)) for one in asked]
+        await here.kill_and_restart()
+        await here.open()
+        for number, one in enumerate(asked):
+            card = await here.card(one.record.id)
+            await here.click("U_ANA", card, APPROVE if number % 2 else DENY)
+        heard = [(await wait).outcome for wait in waits]
+        assert heard == ["denied_by_user", "approved"] * 50
+        for one in asked:
+            await here.card(one.record.id, live=False)
 
 
 # ---------------------------------------------------------- the store's end

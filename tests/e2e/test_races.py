@@ -9,11 +9,12 @@ from collections import Counter
 import pytest
 
 from bot.client.errors import GatepostRefused
+from bot.client.exchange import Pace
 from bot.client.http import GatepostClient
 from bot.client.records import PermissionRecord
 from bot.demo.acts import Asked, DemoAgent, kindless
 from policy.approvals import Outcome
-from tests.e2e.town import APPROVE, CHANNEL, DENY, Town, drawn
+from tests.e2e.town import APPROVE, CHANNEL, DENY, Town, drawn, value_of
 
 SPENDERS = 50
 # Each round is a request with a card; so many are on the table at once. Two hundred in all: so
@@ -51,6 +52,25 @@ async def test_of_fifty_clients_one_spends_an_approval(here: Town) -> None:
         )
         assert Counter(heard) == {"ok": 1, "already_spent": SPENDERS - 1}
     assert len(await here.journal("spent")) == 1
+    for client in clients:
+        await client.close()
+
+
+@ONE_WAY
+async def test_the_winner_still_hears_ok_when_answers_are_lost(here: Town) -> None:
+    """Whoever lost an answer asks again as the same spender, and is the same spender."""
+    await here.open_here(2)
+    token = await here.token()
+    quick = Pace(first=0.01, cap=0.1)
+    clients = [GatepostClient(here.door.url, token, pace=quick) for _ in range(SPENDERS)]
+    agent = await DemoAgent.begin(clients[0])
+    record = await approved(here, await agent.ask(kindless("maps", "search", {})), agent)
+    here.door.lose = 2 * SPENDERS
+    heard = await asyncio.gather(
+        *(attempt(client, record, f"runner-{i}") for i, client in enumerate(clients))
+    )
+    assert Counter(heard) == {"ok": 1, "already_spent": SPENDERS - 1}
+    assert here.door.lose == 0
     for client in clients:
         await client.close()
 
@@ -135,19 +155,12 @@ async def test_an_impatient_clicker_counts_once(here: Town) -> None:
     asked = await agent.ask(kindless("maps", "search", {}))
     card = await here.card(asked.record.id)
     async with here.storehouse.open_roads(CHANNEL):
-        clicks = (
-            here.click("U_ANA", card, APPROVE, force=True, value=_value(card)) for _ in range(20)
-        )
+        value = value_of(card, APPROVE)
+        clicks = (here.click("U_ANA", card, APPROVE, force=True, value=value) for _ in range(20))
         await asyncio.gather(*clicks)
         await here.until(lambda: len(here.private("U_ANA")) == 19, "an answer to each late click")
     assert (await agent.outcome(asked)).approved
     assert len(await here.journal("ruled")) == 1
-
-
-def _value(card: object) -> str:
-    blocks = getattr(card, "blocks", [])
-    buttons = (e for block in blocks if block["type"] == "actions" for e in block["elements"])
-    return str(next(one["value"] for one in buttons if one["action_id"] == APPROVE))
 
 
 @ONE_WAY

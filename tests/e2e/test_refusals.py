@@ -17,7 +17,7 @@ from bot.client.http import GatepostClient
 from bot.client.records import PermissionRecord
 from bot.demo.acts import DemoAgent, kindless
 from bot.ports import Role
-from tests.e2e.town import APPROVE, Town
+from tests.e2e.town import APPROVE, DENY, Town, value_of
 
 HTTP = pytest.mark.parametrize("transport", ("http",))
 SOCKET = pytest.mark.parametrize("transport", ("socket",))
@@ -107,6 +107,39 @@ async def test_a_click_signed_with_another_secret_is_nobodys(here: Town) -> None
     assert (await here.record(asked.record.id)).outcome is None
 
 
+@pytest.mark.parametrize(
+    "user", ("U_MEMBER", "U_GUEST", "U_SCG", "W_GRID", "U_GONE", "U_BOT", "U_FLOW", "U_OUTSIDE")
+)
+async def test_who_may_not_answer_may_not_though_listed(here: Town, user: str) -> None:
+    """No guest, bot, stranger or closed account decides, though it is listed as a reviewer."""
+    listed = "U_ANA" if user == "U_MEMBER" else f"U_ANA,{user}"
+    await here.open_here(reviewers=listed)
+    agent = await here.agent()
+    asked = await agent.ask(kindless("maps", "search", {"q": "roads"}))
+    card = await here.card(asked.record.id)
+    await here.click(user, card, APPROVE, force=True, value=value_of(card, APPROVE))
+    (entry,) = await here.journal("click_refused")
+    assert (entry["user"], entry["verdict"]) == (user, "approve")
+    assert (await here.record(asked.record.id)).outcome is None
+
+
+@HTTP
+async def test_a_journal_that_takes_nothing_makes_a_yes_a_no(here: Town) -> None:
+    """An approval that cannot be recorded is a denial, and a refusal is never in its way."""
+    await here.open_here()
+    agent = await here.agent()
+    asked = [await agent.ask(kindless("maps", "search", {"q": n})) for n in range(2)]
+    cards = [await here.card(one.record.id) for one in asked]
+    await here.storehouse.break_journals()
+    await here.click("U_ANA", cards[0], APPROVE)
+    await here.click("U_ANA", cards[1], DENY)
+    heard = [await agent.outcome(one) for one in asked]
+    assert [one.outcome for one in heard] == ["denied_by_policy", "denied_by_user"]
+    assert heard[0].reason == "unauditable"
+    told = await here.until(lambda: here.private("U_ANA"), "a private answer")
+    assert "could not be written to the journal" in told[0].text
+
+
 # -------------------------------------------------------------- foreign ids
 
 
@@ -157,7 +190,7 @@ async def test_a_foreign_session_is_like_one_that_never_was(
 
 @HTTP
 async def test_a_foreign_request_is_like_one_that_never_was(
-    here: Town, mine: DemoAgent, theirs: DemoAgent
+    here: Town, mine: DemoAgent, theirs: DemoAgent, web: aiohttp.ClientSession
 ) -> None:
     """404 in the same words to whatever is tried with it, and it stays as it is."""
     asked = await theirs.ask(kindless("maps", "search", {}))
@@ -165,6 +198,8 @@ async def test_a_foreign_request_is_like_one_that_never_was(
     for act in ON_A_REQUEST.values():
         foreign, unknown = [await no(act(mine.client, one)) for one in (asked.record, never)]
         assert (foreign.status, str(foreign)) == (404, str(unknown))
+    async with web.get(f"{here.door.url}/v1/permissions/{asked.record.id}") as answer:
+        assert answer.status == 404
     assert (await here.record(asked.record.id)).outcome is None
 
 

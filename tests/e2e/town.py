@@ -36,6 +36,7 @@ CHANNEL = "C_APPROVALS"
 APPROVE, DENY = "approve_once", "deny"
 EVENTS_PATH = "/slack/events"
 PATIENCE = 20.0
+_A_MOMENT = 0.02
 
 T = TypeVar("T")
 
@@ -200,6 +201,15 @@ class Town:
         """What the store holds of a request."""
         return await self.store.approvals.get(approval_id)
 
+    async def recorded(self, approval_id: str, seen: Callable[[Approval], object]) -> Approval:
+        """The record of a request, as soon as `seen` holds of it."""
+        async with asyncio.timeout(PATIENCE):
+            while True:
+                record = await self.record(approval_id)
+                if seen(record):
+                    return record
+                await asyncio.sleep(_A_MOMENT)
+
     async def journal(self, kind: str) -> list[dict[str, str]]:
         """The journal's entries of one kind."""
         entries = self.store.journal.entries()
@@ -212,6 +222,12 @@ def drawn(message: Message) -> str:
         message.blocks, ensure_ascii=False, sort_keys=True, separators=(",", ":")
     )
     return hashlib.sha256(f"{canonical}\n{message.text}".encode()).hexdigest()
+
+
+def value_of(card: Message, action: str) -> str:
+    """What this button of a live card carries."""
+    buttons = (e for block in card.blocks if block["type"] == "actions" for e in block["elements"])
+    return str(next(button["value"] for button in buttons if button["action_id"] == action))
 
 
 def is_live(message: Message) -> bool:
