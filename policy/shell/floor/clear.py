@@ -9,19 +9,14 @@ from policy.floor_answer import CLEAR, Floor
 from policy.shell.floor.commands import Command
 from policy.shell.floor.data import acting
 from policy.shell.floor.findings import doubt
-from policy.shell.floor.ordinary import (
-    DOWNLOAD,
-    DOWNLOAD_VALUED,
-    EDIT,
-    EDIT_OPTION,
-    ORDINARY,
-    Ordinary,
-)
+from policy.shell.floor.ordinary import EDIT, EDIT_OPTION, ORDINARY, Home, Ordinary
 from policy.shell.floor.script import Term
 from policy.shell.floor.wrappers import looked_through
+from policy.shell.readonly import is_read_only
+from policy.shell.scene import Git
 from policy.shell.second import SecondReader, agreed
 from policy.shell.words import Command as Read
-from policy.shell.words import Refused, Word, shown
+from policy.shell.words import Line, Refused, Word
 
 # Wrappers that add nothing of their own, and the only options that they may have here.
 _WRAPPERS = {
@@ -34,35 +29,61 @@ _WRAPPERS = {
     "env": re.compile(r"(?!)"),
 }
 _LAYERS = 4
-# A word that no program could take for a text to run.
-_PLAIN = re.compile(r"[^\s;|&$`<>()]*")
 # What a shell's own comparison or format would run inside an index.
 _INDEX = re.compile(r"[$`]")
+_INSIDE = re.compile(r"(?![/~-])(?!.*\.\.)[^$]*")
+_HOMES = (Home.ANYWHERE, Home.BELOW, Home.HERE)
+_WILD = ("*", "?", "[", "-")
+_UNKNOWN_USE = "a use of a program that is not known"
 _CLUSTER = re.compile(r"-[A-Za-z]+")
 
 
-def strictly_clear(text: str, second: SecondReader | None) -> Floor:
-    """CLEAR where `text` is read by both readers and each of its commands is ordinary."""
+def strictly_clear(text: str, second: SecondReader | None, cwd: str = "") -> Floor:
+    """CLEAR where `text` is read by both readers, and only reads or holds ordinary commands."""
     line = agreed(text, second)
     if isinstance(line, Refused):
-        return doubt(f"not read: {line.why}")
-    why = next((why for command in line.commands if (why := _extraordinary(command))), "")
-    return doubt(why) if why else CLEAR
+        return doubt("the line is not read strictly")
+    if is_read_only(line, Git.IMMUNE_ONLY, cwd).read_only:
+        return CLEAR
+    reach = Home.HERE
+    for command in line.commands:
+        why = _extraordinary(command, reach)
+        if why and not _only_reads(command, reach, cwd):
+            return doubt(why)
+        reach = _reach_after(command, reach)
+    return CLEAR
 
 
-def _extraordinary(command: Read) -> str:
+def _only_reads(command: Read, reach: Home, cwd: str) -> bool:
+    """Whether a command by itself is proven to only read, where the line stands where it began."""
+    fed = command.words[0].text == "xargs"
+    alone = Line((command,))
+    return not fed and reach is Home.HERE and is_read_only(alone, Git.IMMUNE_ONLY, cwd).read_only
+
+
+def _reach_after(command: Read, reach: Home) -> Home:
+    """How far from its beginning the line may stand after `command`, at most."""
+    if command.words[0].text != "cd":
+        return reach
+    inside = len(command.words) > 1 and _INSIDE.fullmatch(command.words[1].text)
+    return Home.BELOW if inside and reach is not Home.ANYWHERE else Home.ANYWHERE
+
+
+def _extraordinary(command: Read, reach: Home) -> str:
     """Why `command` may do more than its words say; nothing where it does not."""
     words = _unwrapped(command.words)
     name = words[0].text
     if any(one.source and one.source.text.startswith("/dev/") for one in command.redirects):
-        return "it reads from a device"
+        return "a device is read"
     if command.assignments:
-        return f"{shown(command.assignments[0].text)}: it changes how a program runs"
-    if name in {"curl", "sed"}:
-        return "" if _CHECKED[name](words[1:]) else f"{shown(name)}: more than is known of it"
+        return "a variable that may change what a program does"
+    if name == "sed":
+        return "" if _edits(words[1:]) else _UNKNOWN_USE
     entry = ORDINARY.get(name)
     if entry is None:
-        return f"{shown(name)}: what it does stands elsewhere"
+        return "a program that may run anything"
+    if _HOMES.index(entry.home) > _HOMES.index(reach):
+        return "another folder, with settings of its own"
     return _beyond(entry, words)
 
 
@@ -83,36 +104,36 @@ def _unwrapped(words: Sequence[Word]) -> Sequence[Word]:
 
 def _beyond(entry: Ordinary, words: Sequence[Word]) -> str:
     texts = [word.text for word in words[1:]]
-    name = words[0].text
     verb = texts[0] if texts else ""
-    if entry.verbs and verb not in entry.verbs:
-        return f"{shown(f'{name} {verb}')}: more than is known of it"
+    fetches = verb in entry.alone and any(not text.startswith("-") for text in texts[1:])
+    if fetches or (entry.verbs and verb not in entry.verbs):
+        return _UNKNOWN_USE
     never = entry.never + entry.never_of.get(verb, ())
-    if verb in entry.alone and any(not text.startswith("-") for text in texts[1:]):
-        return f"{shown(f'{name} {verb}')}: it runs what it fetches"
-    refused = next((text for text in texts if _is_refused(text, never)), None)
-    if refused is not None:
-        return f"{shown(refused)}: an option that may run something else"
-    terms = tuple(map(Term, texts))
+    if any(_is_refused(word, never) for word in words[1:]):
+        return "an option that may run something else"
+    return "a text that may be run" if _may_be_run(entry, words[0].text, texts) else ""
+
+
+def _may_be_run(entry: Ordinary, name: str, texts: Sequence[str]) -> bool:
     if entry.indexed:
-        odd = [text for text in texts if _INDEX.search(text)]
-    else:
-        acted = acting(Command(name, terms)) if not entry.texts else ()
-        odd = [term.text for term in acted if not _PLAIN.fullmatch(term.text)]
-    return f"{shown(odd[0])}: a text that may be run" if odd else ""
+        return any(map(_INDEX.search, texts))
+    if entry.texts:
+        return False
+    acted = acting(Command(name, tuple(map(Term, texts))))
+    return not all(entry.only.fullmatch(term.text) for term in acted)
 
 
-def _is_refused(text: str, never: tuple[str, ...]) -> bool:
-    letters = {one[1] for one in never if len(one) == len("-x") and one.startswith("-")}
-    in_cluster = _CLUSTER.fullmatch(text) is not None and bool(letters & set(text[1:]))
-    return in_cluster or text.startswith(never) if never else False
-
-
-def _downloads(words: Sequence[Word]) -> bool:
-    texts = [word.text for word in words]
-    given = {i + 1 for i, text in enumerate(texts) if text in DOWNLOAD_VALUED}
-    rest = [t for i, t in enumerate(texts) if i not in given and t not in DOWNLOAD_VALUED]
-    return all(map(DOWNLOAD.fullmatch, rest))
+def _is_refused(word: Word, never: tuple[str, ...]) -> bool:
+    if not never:
+        return False
+    letters = {one[1] for one in never if len(one) == len("-x")}
+    in_cluster = _CLUSTER.fullmatch(word.text) is not None and bool(letters & set(word.text[1:]))
+    # The shell may put a file's name there that is such an option.
+    may_become = word.glob and word.text.startswith(_WILD)
+    name = word.text.split("=", 1)[0]
+    # Many programs take the beginning of a long option for the whole.
+    short = len(name) > len("--") and any(one.startswith(name) for one in never)
+    return in_cluster or may_become or short or word.text.startswith(never)
 
 
 def _edits(words: Sequence[Word]) -> bool:
@@ -122,6 +143,3 @@ def _edits(words: Sequence[Word]) -> bool:
         rest = rest[1:]
     options = any(text.startswith("-") for text in rest)
     return bool(rest) and not options and EDIT.fullmatch(rest[0]) is not None
-
-
-_CHECKED = {"curl": _downloads, "sed": _edits}

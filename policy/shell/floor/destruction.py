@@ -52,9 +52,7 @@ def destruction(command: Command) -> Iterator[Finding]:
 def fork_bomb(script: Script, commands: Sequence[Command]) -> Iterator[Finding]:
     """A function that starts itself more than once, without waiting."""
     for name in script.functions:
-        calls = [
-            command for command in commands if name in {command.program, command.program or "."}
-        ]
+        calls = [command for command in commands if command.program == name.casefold()]
         if len(calls) > 1 and any(call.background for call in calls):
             yield hit("a fork bomb")
 

@@ -9,7 +9,15 @@ from policy.paths import Anchor, Place
 from policy.shell.floor.commands import Command
 from policy.shell.floor.data import NAMES_ONLY, acting
 from policy.shell.floor.findings import Finding, doubt, hit
-from policy.shell.floor.places import Named, guard, guard_of_writing, places_in
+from policy.shell.floor.places import (
+    Named,
+    guard,
+    guard_of_writing,
+    is_secret_file,
+    is_systems,
+    place_at,
+    places_in,
+)
 from policy.shell.floor.written import removed, written
 
 # What follows is used to sign in, and not shown.
@@ -37,6 +45,8 @@ def guarding(command: Command, own: tuple[Place, ...]) -> Iterator[Finding]:
             yield from _read(named, own, harmless=is_used or command.program in NAMES_ONLY)
             if not reads and guard_of_writing(named) is not Guard.OPEN:
                 yield doubt("what switches a gate or runs later")
+            if is_secret_file(named.place.parts[-1] if named.place.parts else ""):
+                yield doubt("a file that may hold secrets")
             if holds_homes(named.place) and command.program not in NAMES_ONLY:
                 yield doubt("everybody's files")
     for redirection in command.redirections:
@@ -58,6 +68,8 @@ def _changes(command: Command, own: tuple[Place, ...]) -> Iterator[Finding]:
         for named in places_in(text, command.directory):
             if guard_of_writing(named) is Guard.DENIED or _is_own(named.place, own):
                 yield hit("what switches a gate")
+            if is_systems(place_at(named.text)):
+                yield doubt("a change to the system")
     for text in removed(command):
         for named in places_in(text, command.directory):
             parts = named.place.parts

@@ -43,7 +43,7 @@ def judge_line(
         return doubt(f"longer than {LONGEST_READ} characters")
     found = _found(text, tuple(map(paths.place_of, own)), cwd)
     hits = [one for one in found if one.answer is Answer.HIT]
-    return (hits or found or [strictly_clear(text, second)])[0]
+    return (hits or found or [strictly_clear(text, second, cwd)])[0]
 
 
 def _found(text: str, own: tuple[Place, ...], cwd: str) -> list[Finding]:

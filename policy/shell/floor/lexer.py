@@ -129,10 +129,11 @@ class _Statements:
         terms = self.lexer.word().terms()
         self.lexer.budget.word(len(terms))
         self.open.words.extend(terms)
-        if self.lexer.at == before:  # pragma: no cover - each character begins one of the above
-            self.lexer.at += 1
+        # Each character begins one of the pieces of a word; if one did not, it would be passed.
+        self.lexer.at = max(self.lexer.at, before + 1)
 
     def _redirect(self, operator: str) -> None:
+        self.lexer.budget.word(1)
         gap = _GAP.match(self.lexer.text, self.lexer.at)
         self.lexer.at = gap.end() if gap else self.lexer.at
         parts = self.lexer.word()
@@ -202,10 +203,11 @@ class _Statements:
             if reserved in {"for", "select"}:
                 self._loop(words[1:])
                 return []
-            if reserved in {"case", "function"}:
-                self.functions.update(term.text for term in words[1:2] if reserved == "function")
-                return words[2:] if reserved == "function" else []
-            words = words[1:]
+            if reserved == "case":
+                return []
+            named = words[1:2] if reserved == "function" else []
+            self.functions.update(term.text for term in named)
+            words = words[1 + len(named) :]
         return words
 
     def _nest(self, reserved: str) -> None:

@@ -15,7 +15,6 @@ from policy.shell.floor.script import Body, Budget, Names, Script, Term
 _PLAIN = re.compile(r"[^\s\\'\"$`{},;&|()<>]++")
 _IN_DOUBLE = re.compile(r'[^"\\$`]++')
 _IN_OPERAND = re.compile(r"[^\\'\"$`}]++")
-_SINGLE = re.compile(r"'([^']*+)'?")
 _ANSI = re.compile(r"\$'((?:[^'\\]++|\\.)*+)'?", re.DOTALL)
 _BACKTICK = re.compile(r"`((?:[^`\\]++|\\.)*+)`?", re.DOTALL)
 _NAME = re.compile(r"\$([A-Za-z_][A-Za-z0-9_]*+)")
@@ -24,6 +23,10 @@ _DEFAULT = re.compile(r":?[-=]")
 _ALTERNATIVE = re.compile(r":?\+")
 # What is put where something unknown would stand, so that `$(pwd)/x` does not begin with a slash.
 UNKNOWN = "$()"
+# What the shell puts where a process substitution stands.
+PIPE = "/dev/fd/63"
+_VANISHING = frozenset("@*")
+_PARAMETERS = _VANISHING | frozenset("0123456789?!#-$")
 _BLANKS = re.compile(r"\s+")
 _UNTICKED = re.compile(r"\\([`$\\])")
 
@@ -103,7 +106,9 @@ class Pieces:
         if read is not None:
             read(self, into)
         elif character in "<>" and self.looking_at("<(", ">("):
-            self._nested(into, 2)
+            self.at += 2
+            into.nested.append(self.script(")"))
+            into.text.append(PIPE)
         elif not (plain := _PLAIN.match(self.text, self.at)):
             return False
         else:
@@ -122,11 +127,11 @@ class Pieces:
         self.at += 2
 
     def _single(self, into: Parts) -> None:
-        found = _SINGLE.match(self.text, self.at)
-        if found:
-            into.text.append(found[1])
-            into.quoted = True
-            self.at = found.end()
+        end = self.text.find("'", self.at + 1)
+        end = len(self.text) if end < 0 else end
+        into.text.append(self.text[self.at + 1 : end])
+        into.quoted = True
+        self.at = end + 1
 
     def _double(self, into: Parts) -> None:
         self.at += 1
@@ -173,7 +178,7 @@ class Pieces:
             self.at = name.end()
             self._variable(name[1], into, split=split)
         elif self.looking_at("$("):
-            self._nested(into, 2, split=split)
+            self._nested(into, split=split)
         elif self.looking_at("${"):
             self._braced(into, split=split)
         else:
@@ -181,10 +186,13 @@ class Pieces:
 
     def _special(self, into: Parts) -> None:
         following = self.text[self.at + 1 : self.at + 2]
-        # Nobody passes arguments to a line: `$@` and `$*` vanish from it.
-        vanishes = following in {"@", "*"} and following != ""
-        into.text.append("" if vanishes else "$" + following.strip("\"'\\`$"))
-        self.at += 2 if following and following not in "\"'\\`$" and not following.isspace() else 1
+        self.at += 1
+        if following in _PARAMETERS:
+            self.at += 1
+            # Nobody passes arguments to a line: `$@` and `$*` vanish from it.
+            into.text.append("" if following in _VANISHING else f"${following}")
+        else:
+            into.text.append("$")
 
     def _variable(self, name: str, into: Parts, *, split: bool) -> None:
         value = self.names.get(name)
@@ -201,9 +209,7 @@ class Pieces:
         return self.budget.pay(_BLANKS.sub(SPLIT, text) if split else text)
 
     def _braced(self, into: Parts, *, split: bool) -> None:
-        found = _BRACED.match(self.text, self.at)
-        if not found:  # pragma: no cover - the pattern takes every text that begins so
-            raise AssertionError
+        found = next(_BRACED.finditer(self.text, self.at))
         self.at = found.end()
         length, indirect, name = found.groups()
         default = _DEFAULT.match(self.text, self.at)
@@ -233,15 +239,15 @@ class Pieces:
         self.at += 1
         return into
 
-    def _nested(self, into: Parts, opening: int, *, split: bool = True) -> None:
-        self.at += opening
+    def _nested(self, into: Parts, *, split: bool) -> None:
+        self.at += len("$(")
         self._substituted(self.script(")"), into, split=split)
 
     def _backtick(self, into: Parts, *, split: bool) -> None:
-        found = _BACKTICK.match(self.text, self.at)
-        if found:
-            self.at = found.end()
-            self._substituted(self.of(_UNTICKED.sub(r"\1", found[1])).script(""), into, split=split)
+        found = next(_BACKTICK.finditer(self.text, self.at))
+        self.at = found.end()
+        inner = self.of(_UNTICKED.sub(r"\1", found[1]))
+        self._substituted(inner.script(""), into, split=split)
 
     def _substituted(self, script: Script, into: Parts, *, split: bool) -> None:
         into.nested.append(script)

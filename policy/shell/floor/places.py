@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from fnmatch import fnmatchcase
+from functools import lru_cache
 
 from policy import paths
 from policy.guarded import Guard, guard_against_writing, guard_of
@@ -54,6 +55,13 @@ _SYSTEM = frozenset(
 _SYSTEM_BELOW = frozenset(
     {("usr", "bin"), ("usr", "lib"), ("usr", "sbin"), ("usr", "lib64"), ("var", "lib")}
 )
+# Besides what is guarded: files that hold secrets by custom, or that are for this machine only.
+_SECRET_FILE = re.compile(
+    r"\.env(?:\.(?!(?:example|sample|template|dist)$).*)?|\.envrc|.*\.(?:key|p12|pfx|jks|kdbx|keystore)"
+    r"|.*(?:key|priv).*\.pem|\.(?:bash|zsh|python|psql|mysql)_history|secrets?\.(?:ya?ml|json|env|txt)"
+    r"|credentials\.(?:json|ya?ml|csv)|service-?account.*\.json|.*\.tfstate"
+)
+LONGEST_FILE_NAME = 255
 _ALL_OF_IT = re.compile(r"[*.?]+")
 _DEVICE = re.compile(
     r"(?:sd[a-z*?]+|hd[a-z*?]|vd[a-z*?]|xvd[a-z*?]|nvme[0-9*?]+n[0-9*?]+(?:p[0-9*?]+)?"
@@ -70,6 +78,16 @@ _VITAL = frozenset(
 _VITAL_FOLDERS = frozenset({("etc", "pam.d"), ("etc", "polkit-1"), ("etc", "ssh", "sshd_config.d")})
 
 
+_NEAR_ROOT = 2
+# Folders in which some plain names are guarded.
+_HOLDERS = frozenset(
+    {
+        *(".claude", ".kiro", ".codex", ".gemini", ".copilot", ".github", ".cursor", ".config"),
+        *(".local", "share", "state", "library"),
+    }
+)
+
+
 @dataclass(frozen=True, slots=True)
 class Named:
     """A place that a word names, and the plain text that names it."""
@@ -83,12 +101,24 @@ def places_in(text: str, directory: str = "") -> Iterator[Named]:
 
     A relative path counts from `directory`, if that is known.
     """
-    if len(text) > MAX_NAME or not (_MAY_NAME.search(text) or directory):
+    if len(text) > MAX_NAME or not (_MAY_NAME.search(text) or is_delicate(directory)):
         return
     plain = undisguised(text).strip()
     web = _WEB.search(plain)
     for piece in _pieces(plain[: web.start()] if web else plain):
         yield Named(place_at(piece, directory), piece)
+
+
+@lru_cache(maxsize=256)
+def is_delicate(directory: str) -> bool:
+    """Whether a plain name below `directory` may be a guarded one: `cat credentials` in ~/.aws."""
+    if not directory:
+        return False
+    place = place_at(undisguised(directory))
+    inside = Named(Place(place.anchor, (*place.parts, "-")), "-")
+    near_root = place.anchor is Anchor.ROOT and len(place.parts) <= _NEAR_ROOT
+    holds = {*place.parts} & _HOLDERS
+    return near_root or bool(holds) or not place.parts or guard(inside, ()) is not Guard.OPEN
 
 
 def _pieces(plain: str) -> Iterator[str]:
@@ -137,6 +167,17 @@ def guard_of_writing(named: Named) -> Guard:
     if place.anchor is Anchor.ROOT and (parts in _VITAL or _within(parts, _VITAL_FOLDERS)):
         return Guard.DENIED
     return guard_against_writing(place)
+
+
+def is_secret_file(name: str) -> bool:
+    """Whether a file of this name holds secrets by custom, wherever it lies."""
+    return len(name) <= LONGEST_FILE_NAME and _SECRET_FILE.fullmatch(name) is not None
+
+
+def is_systems(place: Place) -> bool:
+    """Whether it lies in a folder of the system, devices apart."""
+    first = place.parts[:1]
+    return place.anchor is Anchor.ROOT and first != ("dev",) and bool({*first} & _SYSTEM)
 
 
 def is_device(place: Place) -> bool:

@@ -11,7 +11,7 @@ from policy.shell.floor.commands import Command
 from policy.shell.floor.data import NAMES_ONLY, acting
 from policy.shell.floor.findings import Finding, doubt, hit
 from policy.shell.floor.metadata import NETWORK
-from policy.shell.floor.places import Named, guard, is_whole, places_in
+from policy.shell.floor.places import Named, guard, is_secret_file, is_whole, places_in
 from policy.shell.floor.script import Term
 from policy.shell.floor.secret_names import is_at_home, is_secret
 from policy.shell.floor.tokens import prints_token, reads_secret
@@ -19,13 +19,6 @@ from policy.shell.floor.written import written
 from policy.spelling import MAX_NAME, undisguised
 
 SENT = "sends a secret to another machine"
-# Besides what is guarded: files that hold secrets by custom, or that are for this machine only.
-_SECRET_FILE = re.compile(
-    r"\.env(?:\.(?!(?:example|sample|template|dist)$).*)?|\.envrc|.*\.(?:key|p12|pfx|jks|kdbx|keystore)"
-    r"|.*(?:key|priv).*\.pem|\.(?:bash|zsh|python|psql|mysql)_history|secrets?\.(?:ya?ml|json|env|txt)"
-    r"|credentials\.(?:json|ya?ml|csv)|service-?account.*\.json|.*\.tfstate"
-)
-LONGEST_FILE_NAME = 255
 _PRIVATE = frozenset({("etc", "passwd"), ("etc", "group"), ("etc", "hosts")})
 _DUMPS = frozenset({"env", "printenv", "set", "export", "declare", "typeset", "compgen"})
 _UPLOADS = {
@@ -108,8 +101,7 @@ def _is_secret(named: Named) -> bool:
         return True
     name = place.parts[-1] if place.parts else ""
     private = place.anchor == "root" and place.parts in _PRIVATE
-    secret = len(name) <= LONGEST_FILE_NAME and _SECRET_FILE.fullmatch(name) is not None
-    return private or secret
+    return private or is_secret_file(name)
 
 
 def _uploads_a_secret(command: Command) -> bool:

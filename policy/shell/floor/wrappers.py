@@ -6,6 +6,7 @@ import re
 from collections.abc import Callable, Sequence
 
 from policy.shell.floor.commands import program_of
+from policy.shell.floor.pieces import PIPE
 from policy.shell.floor.script import Term
 
 # For each: the options that take the next word, and how many operands come before the command.
@@ -200,7 +201,7 @@ def texts_run(program: str, words: Words) -> list[str]:
 
 def reads_commands(program: str, words: Words) -> bool:
     """Whether `program` takes its input for commands: a shell that is given no file to run."""
-    operands = [word.text for word in words if not word.text.startswith("-")]
+    operands = [w.text for w in words if w.text != PIPE and not w.text.startswith("-")]
     given_file = program in SHELLS and operands and "-s" not in [word.text for word in words]
     return program in _READS_COMMANDS and not given_file
 
