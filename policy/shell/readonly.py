@@ -102,6 +102,8 @@ def _moved(command: Command, scene: Scene, after: tuple[str, ...]) -> Scene | st
     places = (*scene.places, *(_joined(place, where.text) for place in scene.places))
     if len(places) > _MOST_PLACES:
         return "`cd`: too often"
+    if why := holds_secrets(places, contents=False, deep=False, glob=False):
+        return f"{shown(where.raw)}: {why}"
     return replace(scene, places=places, moved=True)
 
 

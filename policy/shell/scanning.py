@@ -35,7 +35,8 @@ _KINDS = {
 # zsh takes `<1-5>` for a glob, so that a name beginning with a digit needs a blank before it.
 _FROM = re.compile(r"<(?:[ \t]++|(?![0-9]))(?=[A-Za-z0-9_./'\"-])")
 _PIECE = re.compile(
-    r"(?P<revision>[@^]\{[A-Za-z0-9]*+\})"
+    # Braces without a comma or two dots inside stay as they are.
+    r"(?P<braces>\{\}|[@^]\{[A-Za-z0-9]*+\})"
     r"|(?P<plain>(?:[A-Za-z0-9_./:,%+=!\]#~-]|[@^](?!\{))++)"
     r"|(?P<variable>\$(?:HOME|PWD)(?=/))"
     r"|\\(?P<escaped>[ -~])"
@@ -101,8 +102,6 @@ def _token(text: str, at: int, *, starts_line: bool) -> tuple[Token | None, int]
 
 def _word(text: str, start: int) -> tuple[Word, int] | Refused:
     """The word that begins at `start`, and where it ends."""
-    if text.startswith("{}", start) and _WORD_ENDS.match(text, start + 2):
-        return Word("{}", "{}"), start + 2
     parts: list[str] = []
     at, glob = start, False
     while at == start or not _WORD_ENDS.match(text, at):
