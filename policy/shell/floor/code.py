@@ -11,7 +11,7 @@ from policy.shell.floor.commands import Command
 from policy.shell.floor.destruction import ALL_LOST, whole
 from policy.shell.floor.findings import Finding, doubt, hit
 from policy.shell.floor.metadata import leads_there
-from policy.shell.floor.places import guard, guard_of_writing, places_in
+from policy.shell.floor.places import guard, guard_of_writing, is_secret_file, places_in
 from policy.shell.floor.secret_names import is_secret
 
 _INTERPRETER = re.compile(
@@ -47,7 +47,13 @@ _SOCKET = re.compile(
 )
 _RUNS = re.compile(
     r"subprocess|pty\.spawn|os\.system|\bexec(?:[lv][pe]?e?|Sync|File)?\b|popen|spawn|dup2"
-    r"|child_process|\bsystem\b|/bin/(?:ba|z|da)?sh|\biex\b",
+    r"|child_process|\bsystem\b|`[^`]*sh\b|/bin/(?:ba|z|da)?sh|\biex\b",
+    re.IGNORECASE,
+)
+_TICKED = re.compile(r"`([^`]{1,400})`")
+_TICKING = ("perl", "ruby", "php")
+_SPEAKS = re.compile(
+    r"requests|urllib|urlopen|http|\bfetch\b|\bLWP\b|socket|\bINET\b|axios|smtplib|ftplib|TCPSocket",
     re.IGNORECASE,
 )
 _SHELLS_OUT = re.compile(
@@ -74,6 +80,8 @@ def shelled_out(command: Command) -> Iterator[str]:
     for text in texts_of(command):
         for found in _SHELLS_OUT.finditer(text):
             yield found[1][1:-1].replace("\\", "")
+        if command.program.startswith(_TICKING):
+            yield from (found[1] for found in _TICKED.finditer(text))
 
 
 def coded(command: Command, own: tuple[Place, ...]) -> Iterator[Finding]:
@@ -99,7 +107,7 @@ def _naming_part(text: str, program: str) -> str:
 
 
 def _named(text: str, own: tuple[Place, ...]) -> Iterator[Finding]:
-    writes = _WRITES.search(text) is not None
+    writes, speaks = _WRITES.search(text) is not None, _SPEAKS.search(text) is not None
     for index, token in enumerate(_TOKEN.finditer(text)):
         if index >= MOST_TOKENS:
             yield doubt("more code than is read")
@@ -109,6 +117,8 @@ def _named(text: str, own: tuple[Place, ...]) -> Iterator[Finding]:
         for named in places_in(token[0]) if "/" in token[0] or "." in token[0] else ():
             if guard(named, own) is Guard.DENIED:
                 yield hit("a guarded place")
+            if speaks and named.place.parts and is_secret_file(named.place.parts[-1]):
+                yield hit("sends a secret to another machine")
             if guard_of_writing(named) is Guard.DENIED:
                 yield hit("what switches a gate") if writes else doubt("what switches a gate")
 

@@ -16,6 +16,7 @@ from policy.spelling import MAX_NAME, undisguised
 
 ALL_LOST = "destroys a file system, a home or a system folder"
 _DEVICE_LOST = "writes to a device"
+_ROOT = Place(Anchor.ROOT, ())
 _RECURSIVE = frozenset("rR")
 _REMOVING_ACTIONS = frozenset({"rm", "shred", "unlink", "srm", "truncate"})
 _FIND_ACTIONS = frozenset({"-exec", "-execdir", "-ok", "-okdir"})
@@ -98,7 +99,8 @@ def _move(command: Command) -> bool:
 
 
 def _modes(command: Command) -> bool:
-    return _recurses(command) and _any_whole(command, command.operands[1:])
+    root = any(place_at(undisguised(one[:MAX_NAME])) == _ROOT for one in command.operands[1:])
+    return root or (_recurses(command) and _any_whole(command, command.operands[1:]))
 
 
 def _owners(command: Command) -> bool:

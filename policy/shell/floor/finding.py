@@ -7,6 +7,7 @@ from collections.abc import Sequence
 _NAMING = frozenset({"-name", "-iname", "-path", "-ipath", "-wholename"})
 # Tests that leave few files; what they leave has no name of its own here.
 _NARROWING = frozenset({"-regex", "-iregex", "-empty", "-newer", "-inum", "-samefile", "-perm"})
+_NOT = frozenset({"!", "-not"})
 _NARROWED = "$found"
 _BEFORE_ROOTS = frozenset({"-H", "-L", "-P", "-O3"})
 _ROOTS_END = ("-", "(", "!")
@@ -16,7 +17,11 @@ def found_by(texts: Sequence[str]) -> list[str]:
     """The paths that `find` with the arguments `texts` comes to; `ROOT/*` where it takes all."""
     texts = [text for text in texts if text not in _BEFORE_ROOTS]
     first = next((i for i, text in enumerate(texts) if text.startswith(_ROOTS_END)), len(texts))
-    names = [texts[i + 1] for i, text in enumerate(texts[:-1]) if text in _NAMING]
+    names = [
+        texts[i + 1]
+        for i, text in enumerate(texts[:-1])
+        if text in _NAMING and texts[i - 1] not in _NOT and set(texts[i + 1]) != {"*"}
+    ]
     if not names:
         names = [_NARROWED] if _NARROWING & set(texts) else []
     roots = texts[:first] or ["."]

@@ -73,7 +73,7 @@ def _changes(command: Command, own: tuple[Place, ...]) -> Iterator[Finding]:
     for text in removed(command):
         for named in places_in(text, command.directory):
             parts = named.place.parts
-            if parts and parts[-1] in _SETTINGS_FOLDERS:
+            if parts[-2:] == (".config", "opencode") or _SETTINGS_FOLDERS & {*parts[-1:]}:
                 yield hit("what switches a gate")
 
 

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator, Sequence
 
 from policy.shell.floor.commands import Command
 from policy.shell.floor.findings import Finding, doubt, hit
+from policy.shell.floor.sending import yields_secret
 from policy.shell.floor.wrappers import is_shell
 
 _REMOTE_SHELL = "opens a shell to another machine"
@@ -14,13 +15,14 @@ _SETUID = "makes a program run as its owner"
 _ADMINISTRATOR = "makes an administrator"
 _OCTAL = re.compile(r"0*[4-7][0-7]{3}")
 _CLAUSE = re.compile(r"([ugoa]*)((?:[+=-][rwxXstugo]*)+)")
+_USER_ID = re.compile(r"-[a-zA-Z]+u")
 _ADDS_S = re.compile(r"[+=][rwxXtugo]*s")
 _ADMIN_GROUPS = frozenset(
     {"sudo", "wheel", "root", "admin", "docker", "lxd", "adm", "shadow", "disk"}
 )
 _CAPABILITY = re.compile(r"(?:setuid|setgid|sys_admin|sys_ptrace|sys_module|dac_\w+|all\b|=ep$)")
 _RUNS_SHELL = re.compile(r"-[a-zA-Z46]*[ec]|--(?:sh-)?exec(?:=.*)?|-[ec]/.*")
-_SOCAT_RUNS = re.compile(r"(?:exec|system|shell):", re.IGNORECASE)
+_SOCAT_RUNS = re.compile(r"(?:exec|system|shell):\W?(?:/\S*/)?(?:ba|z|da|k|a)?sh\b", re.IGNORECASE)
 _NETCATS = frozenset({"nc", "ncat", "netcat"})
 _SPEAKS = _NETCATS | {"telnet", "socat", "openssl"}
 _NETWORK_DEVICE = re.compile(r"/dev/(?:tcp|udp)/")
@@ -32,6 +34,8 @@ def lasting(command: Command, before: Sequence[Command]) -> Iterator[Finding]:
     rule = _RULES.get(command.program)
     yield from rule(command) if rule else ()
     if command.program in _SPEAKS and any(map(_is_bare_shell, before)):
+        yield hit(_REMOTE_SHELL)
+    if _is_bare_shell(command) and any(one.program in _SPEAKS for one in before):
         yield hit(_REMOTE_SHELL)
     if is_shell(command.program) and _speaks_to_network(command):
         yield hit(_REMOTE_SHELL)
@@ -48,6 +52,8 @@ def connection(commands: Sequence[Command]) -> Iterator[Finding]:
         runs_words = command.program == "" and not command.assigned
         if (is_shell(command.program) and takes) or (takes and runs_words):
             yield hit(_REMOTE_SHELL)
+        if takes and yields_secret(command):
+            yield hit("sends a secret to another machine")
 
 
 def _speaks_to_network(command: Command) -> bool:
@@ -87,7 +93,9 @@ def _group(command: Command) -> Iterator[Finding]:
     named += command.operands if command.program == "gpasswd" else []
     if any(_ADMIN_GROUPS & set(group.split(",")) for group in named):
         yield hit(_ADMINISTRATOR)
-    if "0" in command.values("-u", "--uid"):
+    clustered = zip(command.words, command.words[1:], strict=False)
+    root = any(_USER_ID.fullmatch(option) and value == "0" for option, value in clustered)
+    if root or "0" in command.values("-u", "--uid"):
         yield hit(_ADMINISTRATOR)
 
 

@@ -14,13 +14,14 @@ from policy.shell.floor.metadata import NETWORK
 from policy.shell.floor.places import Named, guard, is_secret_file, is_whole, places_in
 from policy.shell.floor.script import Term
 from policy.shell.floor.secret_names import is_at_home, is_secret
-from policy.shell.floor.tokens import prints_token, reads_secret
+from policy.shell.floor.tokens import DUMPS, prints_token, reads_secret
 from policy.shell.floor.written import written
 from policy.spelling import MAX_NAME, undisguised
 
 SENT = "sends a secret to another machine"
 _PRIVATE = frozenset({("etc", "passwd"), ("etc", "group"), ("etc", "hosts")})
-_DUMPS = frozenset({"env", "printenv", "set", "export", "declare", "typeset", "compgen"})
+# Folders of a home that hold credentials among other things.
+_HOLDING = frozenset({(".config",), (".local",), (".local", "share"), ("library",), (".claude",)})
 _UPLOADS = {
     "curl": (
         *("-d", "--data", "--data-binary", "--data-ascii", "--data-urlencode", "--json"),
@@ -39,6 +40,8 @@ _COPIES = frozenset(
 _STDIN = re.compile(r"@?-|(?:.*=)?[@<]-|(?:.*[@<])?/dev/(?:stdin|fd/0)")
 _REMOTE = re.compile(r"(?:[A-Za-z0-9_.-]+@)?[A-Za-z0-9_.-]+:(?!$)?|[a-z][a-z0-9+]*://")
 _BUCKET = re.compile(r"(?:s3|gs|az|r2|ftp|sftp|https?)://")
+_PUTS = re.compile(r"^\s*m?put\s+(\S+)", re.MULTILINE)
+_OPENED = re.compile(r"(?:file|open|gopen|rd):", re.IGNORECASE)
 _NETWORK_DEVICE = re.compile(r"/dev/(?:tcp|udp)/")
 _SIGNING = re.compile(
     r"(?:authorization|proxy-authorization|[\w-]*(?:token|api-?key|auth)|cookie)\s*:", re.IGNORECASE
@@ -72,7 +75,7 @@ def _writes_to_network(command: Command) -> bool:
 
 def yields_secret(command: Command) -> bool:
     """Whether what `command` prints holds secrets."""
-    dumps = command.program in _DUMPS and not [o for o in command.operands if o != "-p"]
+    dumps = command.program in DUMPS and not [o for o in command.operands if o != "-p"]
     if dumps or (command.program == "history"):
         return True
     if reads_secret(command) or prints_token(command):
@@ -101,6 +104,7 @@ def _is_secret(named: Named) -> bool:
         return True
     name = place.parts[-1] if place.parts else ""
     private = place.anchor == "root" and place.parts in _PRIVATE
+    private = private or (place.anchor == "home" and place.parts in _HOLDING)
     return private or is_secret_file(name)
 
 
@@ -133,11 +137,23 @@ def _copied(command: Command) -> Iterator[str]:
 
 
 def _bucket(command: Command) -> Iterator[str]:
+    """What is copied to a bucket: the operands before it, the sub-commands apart."""
     operands = command.operands
-    if any(map(_BUCKET.match, operands[1:])) and not _BUCKET.match(operands[-2]):
-        yield from (one for one in operands if not _BUCKET.match(one))
+    buckets = [index for index, one in enumerate(operands) if _BUCKET.match(one)]
+    yield from operands[1 : buckets[0]] if buckets else ()
     if "upload" in operands or "upload-batch" in operands:
         yield from command.values("-f", "--file", "-s", "--source")
+
+
+def _put(command: Command) -> Iterator[str]:
+    for found in _PUTS.finditer(command.fed or ""):
+        yield found[1]
+
+
+def _opened(command: Command) -> Iterator[str]:
+    for word in command.words:
+        if _OPENED.match(word):
+            yield word.split(":", 1)[1].split(",", 1)[0]
 
 
 def _httpie(command: Command) -> Iterator[str]:
@@ -165,6 +181,10 @@ _UPLOADERS: dict[str, Callable[[Command], Iterator[str]]] = {
     "s3cmd": _bucket,
     "rclone": _copied,
     "scp": _copied,
+    "sftp": _put,
+    "ftp": _put,
+    "lftp": _put,
+    "socat": _opened,
     "rsync": _copied,
     "http": _httpie,
     "https": _httpie,

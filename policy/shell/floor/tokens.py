@@ -14,6 +14,7 @@ from policy.shell.floor.secret_names import is_secret
 # options: it always prints.
 _LISTED: tuple[tuple[str, tuple[str, ...], tuple[str, ...]], ...] = (
     ("gh", ("auth", "token"), ()),
+    ("gh", ("auth", "git-credential", "get"), ()),
     ("gh", ("auth", "status"), ("-t", "--show-token")),
     ("gh", ("config", "get", "oauth_token"), ()),
     ("glab", ("auth", "status"), ("-t", "--show-token")),
@@ -113,6 +114,8 @@ _GLOBAL = frozenset(
 _ECHOES = frozenset({"echo", "printf", "print", "wall", "logger", "say", "write", "figlet"})
 _SHOWS_INPUT = frozenset({"cat", "base64", "xxd", "od", "tee", "rev", "hexdump", "less", "head"})
 _PASSED_ON = frozenset({"wc", "sha256sum", "sha1sum", "md5sum", "shasum", "test"})
+# They print every variable there is.
+DUMPS = frozenset({"env", "printenv", "set", "export", "declare", "typeset", "compgen"})
 _SIGNS_IN = frozenset({"--password-stdin", "--with-token", "--stdin"})
 _TERMINAL = re.compile(r"/dev/(?:std(?:out|err)|tty.*|fd/[0-9]+|tcp/.*|udp/.*|pts/.*)|[0-9]")
 
@@ -132,7 +135,18 @@ def tokens(command: Command, rest: Sequence[Command]) -> Iterator[Finding]:
     if command.program in _SHOWS_INPUT and any(
         is_secret(n) for b in command.bodies for n in b.names
     ):
-        yield doubt("puts a credential into a document")
+        kept = any(one.writes for one in command.redirections)
+        found = "puts a credential into a document"
+        yield doubt(found) if kept else _unless_used(rest, found)
+    if command.program in DUMPS and any(map(_looks_for_secret, rest)):
+        yield hit("prints a credential from a variable")
+
+
+def _looks_for_secret(command: Command) -> bool:
+    """Whether it looks for one variable by its whole name, which is no less than printing it."""
+    names = (word.strip("^=$") for word in command.operands)
+    searches = command.program in {"grep", "egrep", "fgrep", "rg"}
+    return searches and any("_" in name and is_secret(name) for name in names)
 
 
 def reads_secret(command: Command) -> bool:

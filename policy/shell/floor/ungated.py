@@ -7,13 +7,15 @@ from collections.abc import Iterator
 
 from policy.shell.floor.commands import Command
 from policy.shell.floor.findings import Finding, doubt, hit
+from policy.shell.floor.script import Script
 
 # For each agent: words that start it without asking anybody. Compared in small letters.
 _UNGATED: dict[str, re.Pattern[str]] = {
     name: re.compile(pattern)
     for name, pattern in {
         "claude": r"--(?:allow-)?dangerously-skip-permissions.*|bypasspermissions"
-        r"|--permission-mode=bypasspermissions|--bare|--safe-mode",
+        r"|--permission-mode=bypasspermissions|--bare|--safe-mode"
+        r"|.*(?:disableallhooks|\"bypasspermissions).*",
         "codex": r"--yolo|--dangerously-bypass-.*|danger-full-access|--sandbox=danger-full-access"
         r"|-sdanger-full-access|never|--ask-for-approval=never|-anever"
         r"|(?:-c|--config=)?approval_policy=[\"']?never[\"']?"
@@ -45,8 +47,11 @@ _PACKAGES = {
 _RUNNERS = frozenset({"npx", "bunx", "pnpm", "npm", "yarn", "bun", "uvx", "pipx", "uv", "deno"})
 _RUNNER_WORDS = frozenset({"dlx", "exec", "run", "x", "tool", "--"})
 _VERSION = re.compile(r"(?<=.)@[\w.-]+$")
+# Variables that open the gate, or show the agent other settings than those with the gate.
 _OPEN_SETTINGS = re.compile(
-    r"(?:opencode_permission|goose_mode=auto|claude_code_.*bypass)", re.IGNORECASE
+    r"(?:claude_config_dir=|codex_home=|gemini_cli_home=|kiro_home=|opencode_config(?:_\w+)?="
+    r"|copilot_home=|xdg_config_home=|home=|opencode_permission|goose_mode=auto|claude_code_.*bypass)",
+    re.IGNORECASE,
 )
 _STOPS = {
     "systemctl": frozenset({"stop", "disable", "mask", "kill"}),
@@ -54,7 +59,7 @@ _STOPS = {
     "docker": frozenset({"stop", "rm", "kill", "pause"}),
     "podman": frozenset({"stop", "rm", "kill", "pause"}),
     "kubectl": frozenset({"delete", "scale"}),
-    "helm": frozenset({"uninstall", "delete", "rollback"}),
+    "helm": frozenset({"uninstall", "delete"}),
     "pip": frozenset({"uninstall"}),
     "pip3": frozenset({"uninstall"}),
     "uv": frozenset({"uninstall"}),
@@ -99,7 +104,18 @@ def _agent(command: Command) -> tuple[str, tuple[str, ...]]:
 
 
 def _stops_gatepost(command: Command) -> bool:
+    if command.program == "kill":
+        return any(map(_finds_gatepost, command.nested))
     stopping = _STOPS.get(command.program)
-    if stopping is None or not any(_GATEPOST.fullmatch(word.lower()) for word in command.words):
+    if stopping is None or not any(map(_is_gatepost, command.words)):
         return False
     return not stopping or bool(stopping & set(command.operands))
+
+
+def _is_gatepost(word: str) -> bool:
+    return _GATEPOST.fullmatch(word.lower().split(" ", 1)[0]) is not None
+
+
+def _finds_gatepost(script: Script) -> bool:
+    words = [term.text for one in script.statements for term in one.words]
+    return words[:1] in (["pgrep"], ["pidof"]) and any(map(_is_gatepost, words))

@@ -42,7 +42,9 @@ _OUTPUT = {
     "tar": ("-C", "--directory"),
     "unzip": ("-d",),
 }
-_GIT_WRITES = frozenset({"checkout", "restore", "rm", "mv", "clean", "reset"})
+_EXTRACTS = re.compile(r"-?[a-zA-Z]*x[a-zA-Z]*")
+_GIT_WRITES = frozenset({"checkout", "restore", "rm", "mv", "clean", "reset", "stash"})
+_GIT_REMOVES = frozenset({"checkout", "restore", "rm", "mv", "clean"})
 _REMOVES = frozenset({"rm", "rmdir", "unlink", "shred", "srm", "mv", "trash", "trash-put"})
 
 
@@ -63,7 +65,7 @@ def written(command: Command) -> Iterator[str]:
 
 def removed(command: Command) -> Iterator[str]:
     """The texts of what `command` takes away from where it was."""
-    is_git = command.program == "git" and command.words[:1] in {("rm",), ("mv",), ("clean",)}
+    is_git = command.program == "git" and bool(_GIT_REMOVES & set(command.operands[:1]))
     if command.program in _REMOVES or is_git:
         yield from command.operands
 
@@ -80,9 +82,21 @@ def _dd(command: Command) -> Iterator[str]:
             yield word.removeprefix("of=")
 
 
+def _extracted(command: Command) -> Iterator[str]:
+    """The members that are named; those that are not may be anything."""
+    if any(map(_EXTRACTS.fullmatch, command.words[:1])) or command.has("--extract", "--get"):
+        yield from command.operands
+
+
 def _git(command: Command) -> Iterator[str]:
     if command.operands[:1] and command.operands[0] in _GIT_WRITES:
         yield from command.operands[1:]
 
 
-_BY_PROGRAM: dict[str, Callable[[Command], Iterator[str]]] = {"dd": _dd, "git": _git}
+_BY_PROGRAM: dict[str, Callable[[Command], Iterator[str]]] = {
+    "dd": _dd,
+    "git": _git,
+    "tar": _extracted,
+    "bsdtar": _extracted,
+    "unzip": lambda command: iter(command.operands[1:]),
+}

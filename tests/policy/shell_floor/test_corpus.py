@@ -9,7 +9,7 @@ from policy.shell.reader import read
 from policy.shell.words import Line
 from tests.policy.shell_floor.corpus import cases, judged
 
-HITS = ("cred", "token", "meta", "exfil", "destroy", "persist", "self")
+HITS = ("cred", "token", "meta", "exfil", "destroy", "persist", "self", "mixed")
 
 
 @pytest.mark.parametrize("kind", HITS)
