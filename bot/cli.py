@@ -10,6 +10,7 @@ from typing import Any
 import click
 
 from bot.cli_operator import credentials, grants, slack_manifest
+from bot.cli_policy import policy
 from bot.errors import GatepostError, Misconfigured, Unavailable
 
 DONE, FAILED, USAGE, UNREACHABLE, INTERRUPTED = 0, 1, 2, 3, 130
@@ -106,4 +107,5 @@ def acp(command: tuple[str, ...]) -> None:
 
 gatepost.add_command(credentials)
 gatepost.add_command(grants)
+gatepost.add_command(policy)
 gatepost.add_command(slack_manifest)

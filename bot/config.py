@@ -29,7 +29,8 @@ class Settings(BaseSettings):
     """How one server runs. Each field is the variable GATEPOST_<FIELD>, or a key of the file.
 
     Reviewers are Slack user ids. Without `redis_url` the embedded store in `data_dir` is used.
-    `slack_app_token` switches Slack's events from HTTP to Socket Mode.
+    `slack_app_token` switches Slack's events from HTTP to Socket Mode. `rules` is the file with the
+    operator's rules, read again whenever it changes.
     """
 
     model_config = SettingsConfigDict(env_prefix=PREFIX, extra="forbid", frozen=True)
@@ -42,6 +43,7 @@ class Settings(BaseSettings):
     reviewers: Annotated[tuple[str, ...], NoDecode] = ()
     allow_shared_channels: bool = False
     banner: str = ""
+    rules: Path | None = None
     redis_url: SecretStr | None = None
     data_dir: Path = Field(default_factory=default_data_dir)
     allow_embedded_store: bool = False
@@ -53,7 +55,8 @@ class Settings(BaseSettings):
     def own_paths(self) -> tuple[str, ...]:
         """Where this installation keeps its data and its settings, as absolute paths."""
         file = os.environ.get(FILE_VARIABLE, "")
-        return tuple(str(Path(path).absolute()) for path in (self.data_dir, file) if path)
+        places = (self.data_dir, self.rules, file)
+        return tuple(str(Path(path).absolute()) for path in places if path)
 
     @field_validator("reviewers", "slack_signing_secrets", mode="before")
     @classmethod

@@ -68,6 +68,14 @@ def place_in(plain: str) -> Place | None:
     return _place_of_name(host) if address is None else _place_of_address(address)
 
 
+def host_of(text: str) -> str:
+    """The host of the web address in `text`, in small letters; "" where it is none."""
+    plain = undisguised(text).strip()
+    if len(plain) > MAX_NAME or not is_web_address(plain):
+        return ""
+    return _host(plain, is_web=True)
+
+
 def _host(plain: str, *, is_web: bool) -> str:
     # Browsers read a backslash as a slash and drop line breaks (WHATWG URL, section 4.4); IDNA
     # takes the ideographic full stop for a dot.

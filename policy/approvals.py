@@ -8,7 +8,7 @@ from enum import StrEnum
 from policy.facts import Context
 from policy.fidelity import Proofs
 from policy.grants import DEFAULT_MS, Grant, Scope
-from policy.request import Option
+from policy.request import Option, ShellEnv
 from policy.words import Ending, sentence
 
 
@@ -18,6 +18,7 @@ class Outcome(StrEnum):
     APPROVED = "approved"
     DENIED_BY_USER = "denied_by_user"
     DENIED_BY_POLICY = "denied_by_policy"
+    HELD = "held"
     EXPIRED = "expired"
     UNDELIVERABLE = "undeliverable"
     CANCELLED = "cancelled"
@@ -96,6 +97,7 @@ class Approval:
     proofs: Proofs
     call_id: str = ""
     scope: str = ""
+    env: ShellEnv | None = None
     outcome: Outcome | None = None
     reason: str = ""
     message: str = ""

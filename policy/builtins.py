@@ -30,6 +30,21 @@ ALIASES = MappingProxyType({"read": "fs_read"})
 WRITERS = frozenset({"fs_write", "str_replace", "fs_append"})
 # Built-ins that remove it: leave to edit is no leave to remove.
 REMOVERS = frozenset({"delete_file"})
+# Starting a sub-agent, as a host names it; the second is the engine's own word for it.
+SPAWN = "use_subagent"
+# Spellings under which an operator's deny or ask reaches a built-in too: more names, never fewer.
+_ALSO = MappingProxyType(
+    {
+        "fs_read": ("read",),
+        "read": ("fs_read",),
+        "str_replace": ("fs_write",),
+        "fs_append": ("fs_write",),
+        "delete_file": ("fs_write",),
+        "fs_write": ("str_replace", "fs_append"),
+        SPAWN: ("invoke_sub_agent",),
+        "invoke_sub_agent": (SPAWN,),
+    }
+)
 # Every spelling of a shell that we have met, whichever host: being in here only ever narrows.
 _SHELLS = frozenset(
     {
@@ -63,3 +78,8 @@ def is_known(tool: str) -> bool:
 def edits(tool: str) -> bool:
     """Whether `tool` is a host-known built-in that changes or removes the file it names."""
     return tool in WRITERS or tool in REMOVERS
+
+
+def spellings(tool: str) -> tuple[str, ...]:
+    """Every name under which a rule that narrows reaches the built-in `tool`."""
+    return (tool, *_ALSO.get(tool, ()))

@@ -4,29 +4,56 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from policy.facts import Facts, Surface
+from policy.facts import Facts, Mode, Surface
 from policy.fidelity import Proofs, prove
-from policy.floor import Floor, judge
-from policy.request import PermissionRequest, ToolCall
+from policy.floor import Answer, Floor, judge
+from policy.lines import line_of
+from policy.request import Grade, PermissionRequest, ToolCall
+from policy.shell.words import Line, Refused
 
 
 @dataclass(frozen=True, slots=True)
 class Case:
-    """What the steps of a decision look at. `call` is None where nothing was announced for it."""
+    """What the steps of a decision look at. `call` is None where nothing was announced for it.
+
+    `line` is the command line as both readers read it, None where it is no shell call.
+    """
 
     request: PermissionRequest
     facts: Facts
     call: ToolCall | None
     proofs: Proofs
     floor: Floor
+    line: Line | Refused | None
 
     @classmethod
     def of(cls, request: PermissionRequest, facts: Facts) -> Case:
         """Work out proofs and floor. A call of another scope or id counts as none."""
         call = facts.call if facts.call and request.meets(facts.call) else None
+        proofs = prove(request, call)
+        line = line_of(call, proofs, facts.second)
         return cls(
-            request, facts, call, prove(request, call), judge(request, call, facts.own_paths)
+            request, facts, call, proofs, judge(request, call, facts.own_paths, facts.second), line
         )
+
+    @property
+    def mode(self) -> Mode:
+        """The mode that counts: a side session reads only, whatever it was opened with."""
+        session = self.facts.session
+        side = session.surface is Surface.SIDE and session.mode is not Mode.REJECT_ALL
+        return Mode.READ_ONLY if side else session.mode
+
+    @property
+    def may_be_covered(self) -> bool:
+        """Whether anything given ahead may cover it: announced, named, and the floor is clear.
+
+        What a host only knows from a title is a model's word, and backs nothing that stands.
+        """
+        call = self.call
+        if call is None or call.grade is Grade.TITLE_ONLY or not self.is_named_by_host:
+            return False
+        readable = not self.proofs.is_shell or isinstance(self.line, Line)
+        return readable and self.floor.answer is Answer.CLEAR and self.proofs.eligible
 
     @property
     def is_named_by_host(self) -> bool:
@@ -40,7 +67,7 @@ class Case:
     def shows_a_host_fact(self) -> bool:
         """Whether a person could be shown anything that the host itself stated of the call."""
         call = self.call
-        named = self.proofs.names_a_tool or bool(self.proofs.command)
+        named = self.proofs.names_a_tool or bool(self.proofs.command or self.proofs.spawn_target)
         return named or (call is not None and bool(call.diff_path or call.input))
 
     @property

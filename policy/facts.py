@@ -7,6 +7,7 @@ from enum import StrEnum
 
 from policy.grants import Grant
 from policy.request import ToolCall
+from policy.shell.second import SecondReader
 
 
 class Mode(StrEnum):
@@ -19,10 +20,39 @@ class Mode(StrEnum):
 
 
 class Surface(StrEnum):
-    """Where a session runs; on `headless` nobody can be asked."""
+    """Where a session runs. On `headless` nobody can be asked; `side` only ever reads."""
 
     SLACK = "slack"
+    DASHBOARD = "dashboard"
+    TERMINAL = "terminal"
+    SIDE = "side"
+    WEBHOOK = "webhook"
+    CRON = "cron"
+    SUBAGENT = "subagent"
+    BACKGROUND = "background"
+    HEARTBEAT = "heartbeat"
+    TASKRUNNER = "taskrunner"
     HEADLESS = "headless"
+
+
+# Nobody watches a session on these while it runs.
+UNATTENDED = frozenset(
+    {
+        Surface.CRON,
+        Surface.SUBAGENT,
+        Surface.BACKGROUND,
+        Surface.HEARTBEAT,
+        Surface.TASKRUNNER,
+    }
+)
+
+
+class TrustGrade(StrEnum):
+    """How far a credential is out of the agent's own reach, the weakest first."""
+
+    SAME_USER = "same_user"
+    ISOLATED = "isolated"
+    ENGINE = "engine"
 
 
 class SessionState(StrEnum):
@@ -76,6 +106,10 @@ class Facts:
     `denied`: digests that a person refused in this session within the deny memory.
     `approver`: a channel to ask in and somebody who may answer exist. `own_paths`: where this
     installation keeps its data, settings and socket (absolute paths); no agent may touch them.
+    `parent`: the session to which a `side` session belongs, None where it was not found.
+    `grade`: of the credential that the session was opened with. `second`: the other reader of
+    command lines; without it no command line is ever proven. `passed`: the stages of the session's
+    workflow whose gates were passed, and whose passes were consumed.
     """
 
     now: int
@@ -86,3 +120,12 @@ class Facts:
     denied: frozenset[str] = frozenset()
     approver: bool = True
     own_paths: tuple[str, ...] = ()
+    parent: Session | None = None
+    grade: TrustGrade = TrustGrade.SAME_USER
+    frozen: bool = False
+    second: SecondReader | None = None
+    passed: frozenset[str] = frozenset()
+
+    def has_passed(self, stage: str) -> bool:
+        """Whether a gate's pass for `stage` ("": for any) was consumed in the workflow."""
+        return stage in self.passed if stage else bool(self.passed)

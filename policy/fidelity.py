@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from policy.arguments import Arguments
+from policy.builtins import SPAWN
 from policy.request import Grade, PermissionRequest, ToolCall
 
 
@@ -13,7 +14,8 @@ class Proofs:
     """What the host's own frames prove. No field here is ever taken from the request's body.
 
     `mcp_identity_trusted` says that the names are the host's, even where they are empty:
-    nobody may read it without reading the names.
+    nobody may read it without reading the names. `spawn_target` is the sub-agent that an engine
+    attested to start: it classifies the call as no shell, and proves nothing else.
     """
 
     sub: bool = False
@@ -24,6 +26,7 @@ class Proofs:
     mcp_identity_trusted: bool = False
     server: str = ""
     tool: str = ""
+    spawn_target: str = ""
 
     @property
     def names_a_tool(self) -> bool:
@@ -62,9 +65,9 @@ def prove(request: PermissionRequest, call: ToolCall | None) -> Proofs:
     """
     sub = request.sub_session_id is not None
     if call is None or not request.meets(call):
-        return Proofs(sub=sub)
+        return _spawning(Proofs(sub=sub), request, "")
     plain = call.input if call.input and call.input.plain else None
-    return Proofs(
+    proofs = Proofs(
         sub=sub,
         shell_classified=call.shell is not None,
         is_shell=call.shell is True,
@@ -73,6 +76,22 @@ def prove(request: PermissionRequest, call: ToolCall | None) -> Proofs:
         mcp_identity_trusted=call.grade is not Grade.TITLE_ONLY,
         server=call.server,
         tool=call.tool,
+    )
+    return _spawning(proofs, request, call.spawns)
+
+
+def _spawning(proofs: Proofs, request: PermissionRequest, announced: str) -> Proofs:
+    """The proofs with an attested spawn: it fills what is missing, and overrides nothing."""
+    target = request.spawns.value if request.spawns else announced
+    if not target or proofs.is_shell or proofs.server:
+        return proofs
+    named = bool(proofs.tool)
+    return replace(
+        proofs,
+        shell_classified=True,
+        mcp_identity_trusted=proofs.mcp_identity_trusted and named,
+        tool=proofs.tool if named else SPAWN,
+        spawn_target=target,
     )
 
 

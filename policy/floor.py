@@ -12,7 +12,10 @@ from policy.builtins import Scope, edits, is_shell_tool, read_scope
 from policy.fidelity import Proofs, prove
 from policy.floor_answer import CLEAR, Answer, Floor
 from policy.guarded import Guard, guard_against_writing, guard_of, holds_homes
+from policy.lines import unreadable
 from policy.request import PermissionRequest, ToolCall, plain_kind
+from policy.shell.floor.judge import judge_line
+from policy.shell.second import SecondReader
 from policy.spelling import MAX_NAME, undisguised
 
 __all__ = ["CLEAR", "MAX_TEXTS", "Answer", "Floor", "judge"]
@@ -30,25 +33,62 @@ _MENTION = re.compile(
 )
 
 
-def judge(request: PermissionRequest, call: ToolCall | None, own: tuple[str, ...] = ()) -> Floor:
+def judge(
+    request: PermissionRequest,
+    call: ToolCall | None,
+    own: tuple[str, ...] = (),
+    second: SecondReader | None = None,
+) -> Floor:
     """Judge one request by everything that the host or the agent stated of it.
 
-    `own`: absolute paths of this installation's data, settings and socket. Every shell call is
-    unknown: nothing here reads a command line. A hit beats every doubt. Linear in the input.
+    `own`: absolute paths of this installation's data, settings and socket. `second`: the other
+    reader of command lines, without which none is clear. A hit beats every doubt. Linear.
     """
     call = call if call is not None and request.meets(call) else None
     proofs = prove(request, call)
-    if proofs.is_shell:
-        return Floor(Answer.UNKNOWN, "a command line, and nobody reads it")
-    found = tuple(_findings(request, call, proofs, own))
+    if call is not None and proofs.is_shell:
+        found = tuple(_line_findings(request, call, proofs, own, second))
+    else:
+        found = tuple(_findings(request, call, proofs, own))
     hit = next((floor for floor in found if floor.answer is Answer.HIT), None)
     return hit or next(iter(found), CLEAR)
+
+
+def _line_findings(
+    request: PermissionRequest,
+    call: ToolCall,
+    proofs: Proofs,
+    own: tuple[str, ...],
+    second: SecondReader | None,
+) -> Iterator[Floor]:
+    why = unreadable(call, proofs)
+    if why:
+        yield Floor(Answer.UNKNOWN, why)
+    floor = judge_line(proofs.command, own, second, call.env.cwd if call.env else "")
+    if floor.answer is not Answer.CLEAR:
+        yield floor
+    yield from _claimed_line(request, proofs.command, own)
+    if call.diff_path:
+        yield from _Reader.of(request, call, proofs, own).target(call.diff_path)
+
+
+def _claimed_line(
+    request: PermissionRequest, announced: str, own: tuple[str, ...]
+) -> Iterator[Floor]:
+    """A hit in what the request itself says would run; anything less in it proves nothing."""
+    claimed = request.input.value.string("command") if request.input else ""
+    if not claimed.strip() or claimed == announced:
+        return
+    floor = judge_line(claimed, own)
+    if floor.answer is Answer.HIT:
+        yield floor
 
 
 def _findings(
     request: PermissionRequest, call: ToolCall | None, proofs: Proofs, own: tuple[str, ...]
 ) -> Iterator[Floor]:
     yield from _unproven(call, proofs)
+    yield from _claimed_line(request, "", own)
     reader = _Reader.of(request, call, proofs, own)
     if call and call.diff_path:
         yield from reader.target(call.diff_path)

@@ -12,9 +12,9 @@ from policy.arguments import Arguments
 from policy.builtins import REMOVERS, WRITERS, is_known
 from policy.case import Case
 from policy.fidelity import Proofs
-from policy.floor import Answer
-from policy.grants import Grant, Scope
+from policy.line_keys import line_key
 from policy.request import ToolCall
+from policy.shell.words import Line
 
 MAX_NAME = 200
 # Between the tool and the digest of its arguments, in the pattern for exactly one call.
@@ -62,35 +62,18 @@ def tool_key(case: Case) -> str:
 def pattern_key(case: Case) -> str:
     """The narrow pattern that the call yields for a grant; "" where it yields none.
 
-    `edit DIRECTORY/*` for an edit by a built-in of the host, otherwise the tool with exactly these
-    arguments. It matches content, so the host must have stated all of it.
+    `Bash(program subcommand:*)` for a command line, `edit DIRECTORY/*` for an edit by a built-in of
+    the host, otherwise the tool with exactly these arguments. It matches content, so the host must
+    have stated all of it.
     """
     call, proofs = case.call, case.proofs
-    if call is None or not call.input or not call.input.plain:
+    if call is None or not call.input or not call.input.plain or proofs.low_fidelity:
         return ""
-    if proofs.is_shell or proofs.low_fidelity:
-        return ""
-    folder = _directory(call, call.input) if _is_edit(call, proofs) else ""
+    if proofs.is_shell:
+        exact = _exact("Bash", call, call.input)
+        return (line_key(case.line) or exact) if isinstance(case.line, Line) else ""
+    folder = _directory(call) if is_edit(call, proofs) else ""
     return folder or _exact(tool_key(case), call, call.input)
-
-
-def covers(grant: Grant, case: Case) -> bool:
-    """Whether `grant` covers the call: live, of this session, and its proof suffices.
-
-    INVARIANT: only a call that the host announced, named and whose floor is clear is covered.
-    """
-    if not case.is_named_by_host or case.floor.answer is not Answer.CLEAR:
-        return False
-    if grant.session_id != case.request.session_id or not grant.is_live(case.facts.now):
-        return False
-    return _reaches(grant, case)
-
-
-def _reaches(grant: Grant, case: Case) -> bool:
-    if grant.scope is Scope.SESSION:
-        return case.proofs.eligible
-    key = tool_key(case) if grant.scope is Scope.TOOL else pattern_key(case)
-    return bool(key) and grant.key == key
 
 
 def _exact(name: str, call: ToolCall, stated: Arguments) -> str:
@@ -98,7 +81,7 @@ def _exact(name: str, call: ToolCall, stated: Arguments) -> str:
     return f"{name}{EXACT}{hashlib.sha256(subject).hexdigest()}" if name else ""
 
 
-def _is_edit(call: ToolCall, proofs: Proofs) -> bool:
+def is_edit(call: ToolCall, proofs: Proofs) -> bool:
     """Whether a built-in of the host changes files here, by the host's own word."""
     if proofs.server or not proofs.names_a_tool or proofs.tool in REMOVERS:
         return False
@@ -106,10 +89,15 @@ def _is_edit(call: ToolCall, proofs: Proofs) -> bool:
     return known_writer or (call.kind == "edit" and bool(call.diff_path))
 
 
-def _directory(call: ToolCall, stated: Arguments) -> str:
+def targets(call: ToolCall) -> frozenset[str]:
+    """Every file that the host said the call is about; "" among them for one that is no text."""
+    named = _paths_in(call.input.value()) if call.input else ()
+    return frozenset({*filter(None, call.diff_path.split("\n")), *named})
+
+
+def _directory(call: ToolCall) -> str:
     """`edit DIRECTORY/*` where every file that is named lies directly in that directory."""
-    targets = {*filter(None, (call.diff_path,)), *_paths_in(stated.value())}
-    folders = {posixpath.dirname(target) if _is_plain(target) else "" for target in targets}
+    folders = {posixpath.dirname(one) if _is_plain(one) else "" for one in targets(call)}
     return f"{_EDIT}{folders.pop()}/*" if len(folders) == 1 and "" not in folders else ""
 
 

@@ -4,35 +4,69 @@ from __future__ import annotations
 
 from policy import addresses
 from policy.builtins import Scope, read_scope
-from policy.fidelity import Proofs
-from policy.floor import Answer, Floor
-from policy.request import PermissionRequest, ToolCall, plain_kind
+from policy.case import Case
+from policy.floor import Answer
+from policy.name_grant import doubtful_name
+from policy.request import ToolCall, plain_kind
+from policy.shell.readonly import is_read_only
+from policy.shell.scene import Git
+from policy.shell.words import Line
 
 _READING_KINDS = frozenset({"", "read", "fetch"})
 
 
-def is_proven_read(
-    request: PermissionRequest, call: ToolCall, proofs: Proofs, floor: Floor
-) -> bool:
-    """Whether the host's own statements prove that `call` only reads, and nothing guarded.
+def proven_read(case: Case, git: Git) -> bool:
+    """Whether the host's own statements prove that the call only reads, and nothing guarded.
 
-    The name of a host-known reader without a server, stated by the host itself, is the proof;
-    kinds never are. A kind that is no reading kind, announced or claimed, takes it away. A fetch
-    from a private address is no proven read: it would reach what only this machine can reach.
+    The name of a host-known reader without a server, stated by the host itself, is the proof, or
+    a command line that both readers read and every part of which is known to only read; kinds and
+    titles never are. A kind that is no reading kind, announced or claimed, takes the first away.
     """
+    if case.call is None or case.proofs.low_fidelity or case.floor.answer is not Answer.CLEAR:
+        return False
+    if case.proofs.is_shell:
+        return _line_reads(case, git)
+    return _tool_reads(case, case.call)
+
+
+def rest_reads(case: Case, git: Git, rest: Line) -> bool:
+    """Whether what is left of the call's line only reads, where the rest of it is allowed.
+
+    What `xargs` would run depends on output that nobody has looked at.
+    """
+    by_output = any(command.words[0].text == "xargs" for command in rest.commands)
+    return not by_output and _reads(rest, case, git)
+
+
+def _line_reads(case: Case, git: Git) -> bool:
+    return isinstance(case.line, Line) and _reads(case.line, case, git)
+
+
+def _reads(line: Line, case: Case, git: Git) -> bool:
+    env = case.call.env if case.call else None
+    return is_read_only(line, git, env.cwd if env else "").read_only
+
+
+def _tool_reads(case: Case, call: ToolCall) -> bool:
+    proofs = case.proofs
     scope = read_scope(proofs.tool) if proofs.names_a_tool and not proofs.server else None
-    kinds = {plain_kind(call.kind), plain_kind(request.kind.value)}
-    return (
-        scope is not None
-        and kinds <= _READING_KINDS
-        and not proofs.is_shell
-        and not proofs.low_fidelity
-        and floor.answer is Answer.CLEAR
-        and (scope is Scope.FILESYSTEM_READ or _leads_out(call))
-    )
+    kinds = {plain_kind(call.kind), plain_kind(case.request.kind.value)}
+    if scope is None or not kinds <= _READING_KINDS:
+        return False
+    return scope is Scope.FILESYSTEM_READ or _leads_out(call)
 
 
 def _leads_out(call: ToolCall) -> bool:
-    """Whether no address among the arguments is a private one."""
+    """Whether no address among the arguments is a private one.
+
+    A fetch from a private address would reach what only this machine can reach.
+    """
     texts = call.input.texts() if call.input else ()
     return all(addresses.place_of(text) in {None, addresses.Place.PUBLIC} for text in texts)
+
+
+def means_what_it_says(case: Case) -> bool:
+    """Whether every program word of a command line means its program; true of every other call."""
+    if not isinstance(case.line, Line):
+        return True
+    return not doubtful_name(case.line, case.call.env if case.call else None)

@@ -8,8 +8,10 @@ from policy.case import Case
 from policy.decision import Decision, Effect, Reason
 from policy.facts import Mode, SessionState
 from policy.floor import Answer
-from policy.reads import is_proven_read
+from policy.governance import refusal
+from policy.reads import means_what_it_says, proven_read
 from policy.request import arguments_digest, plain_kind
+from policy.rules import Rules
 
 
 def deny(reason: Reason, determined_by: str) -> Decision:
@@ -17,21 +19,24 @@ def deny(reason: Reason, determined_by: str) -> Decision:
     return Decision(Effect.DENY, reason, determined_by)
 
 
-def unnamed(case: Case) -> Decision | None:
+def unnamed(case: Case, _rules: Rules) -> Decision | None:
     """Nobody said what it is: no title, and no tool, command or path from the host."""
     if case.request.title.value.strip() or case.is_named_by_host:
         return None
     return deny(Reason.ALWAYS_DENY, "named by nothing")
 
 
-def denied_by_floor(case: Case) -> Decision | None:
-    """The floor hits. Nothing lifts it."""
-    if case.floor.answer is not Answer.HIT:
-        return None
-    return deny(Reason.ALWAYS_DENY_INPUT, f"floor: {case.floor.because}")
+def denied_by_floor(case: Case, rules: Rules) -> Decision | None:
+    """The floor hits, or what the operator added to it. Nothing lifts it."""
+    if case.floor.answer is Answer.HIT:
+        line = case.proofs.is_shell
+        reason = Reason.ALWAYS_DENY if line else Reason.ALWAYS_DENY_INPUT
+        return deny(reason, f"floor: {case.floor.because}")
+    pattern = rules.floor.first(case)
+    return deny(Reason.ALWAYS_DENY, f"rule: floor {pattern}") if pattern else None
 
 
-def edit_without_target(case: Case) -> Decision | None:
+def edit_without_target(case: Case, _rules: Rules) -> Decision | None:
     """The host announced an edit, and the floor cannot see of what.
 
     An edit needs arguments or a path; the path in a diff must be absolute, as the Agent Client
@@ -47,17 +52,21 @@ def edit_without_target(case: Case) -> Decision | None:
     return deny(Reason.EDIT_WITHOUT_TARGET, "floor: an edit without a target") if blind else None
 
 
-def unverified_shell(case: Case) -> Decision | None:
-    """An announced call that may be a shell's, without proof of what would run."""
-    if case.call is None:
-        return None
+def unverified_shell(case: Case, _rules: Rules) -> Decision | None:
+    """An announced call that may be a shell's, without proof of what would run.
+
+    A spawn that the engine attested is announced as none, and held to the same.
+    """
     proofs = case.proofs
+    if case.call is None and not proofs.spawn_target:
+        return None
     if proofs.is_shell:
         return None if proofs.command else _may_be_shell("a shell call without a command")
     if not proofs.shell_classified and not _is_proven_no_shell(case):
         return _may_be_shell("neither a kind nor a proven name")
     # Models have a hand in kinds: here they only narrow, however they are spelled.
-    if "execute" in {plain_kind(case.request.kind.value), plain_kind(case.call.kind)}:
+    announced = case.call.kind if case.call else ""
+    if "execute" in {plain_kind(case.request.kind.value), plain_kind(announced)}:
         return _may_be_shell("announced as no shell, asked for as one")
     return None
 
@@ -72,26 +81,49 @@ def _may_be_shell(why: str) -> Decision:
     return deny(Reason.UNVERIFIED_SHELL, f"shell: {why}")
 
 
-def refused_by_session(case: Case) -> Decision | None:
-    """The session is over, or its mode refuses what is not proven to be a read."""
-    session = case.facts.session
-    if session.state is SessionState.ENDED:
-        return deny(Reason.SESSION_ENDED, "session: ended")
-    if session.mode is Mode.REJECT_ALL:
-        return deny(Reason.REJECT_ALL_POLICY, "session: reject_all")
-    if session.mode is Mode.READ_ONLY and not proven_read(case):
-        return deny(Reason.READ_ONLY_POLICY, "session: read_only")
+def denied_by_policy(case: Case, rules: Rules) -> Decision | None:
+    """What governs the session refuses it, or an operator's rule does."""
+    by = refusal(case, rules.governance)
+    if by:
+        return deny(Reason.POLICY_DENY, by)
+    pattern = rules.deny.first(case)
+    return deny(Reason.POLICY_DENY, f"rule: deny {pattern}") if pattern else None
+
+
+def held_by_freeze(case: Case, _rules: Rules) -> Decision | None:
+    """Everything stands still for now."""
+    if not case.facts.frozen:
+        return None
+    return Decision(Effect.HOLD, Reason.FROZEN, "freeze")
+
+
+def held_by_required_gate(case: Case, rules: Rules) -> Decision | None:
+    """A rule ties the call to a gate, and no pass of it was consumed."""
+    for rule in rules.requires_gate:
+        pattern = rule.tools.first(case)
+        if pattern and not case.facts.has_passed(rule.stage):
+            return Decision(Effect.HOLD, Reason.GATE_REQUIRED, f"rule: requires_gate {pattern}")
     return None
 
 
-def proven_read(case: Case) -> bool:
-    """Whether the call is announced and proven to only read."""
-    return case.call is not None and is_proven_read(
-        case.request, case.call, case.proofs, case.floor
-    )
+def refused_by_session(case: Case, rules: Rules) -> Decision | None:
+    """The session is over, or its mode refuses what is not proven to be a read.
+
+    A session that only reads takes nothing on trust: no grant, no rule and no person widens it.
+    """
+    if case.facts.session.state is SessionState.ENDED:
+        return deny(Reason.SESSION_ENDED, "session: ended")
+    if case.mode is Mode.REJECT_ALL:
+        return deny(Reason.REJECT_ALL_POLICY, "session: reject_all")
+    if case.mode is not Mode.READ_ONLY:
+        return None
+    if case.facts.second is None:
+        return deny(Reason.READ_ONLY_NO_CLASSIFIER, "session: read_only, without a second reader")
+    proven = proven_read(case, rules.git) and means_what_it_says(case) and not rules.ask.first(case)
+    return None if proven else deny(Reason.READ_ONLY_POLICY, "session: read_only")
 
 
-def unverified_child(case: Case) -> Decision | None:
+def unverified_child(case: Case, _rules: Rules) -> Decision | None:
     """A child's request that nobody can judge, or that its consumer cannot tell a person of.
 
     The declaration counts for every low-fidelity request, also where the identity is proven.
@@ -104,7 +136,7 @@ def unverified_child(case: Case) -> Decision | None:
     return deny(Reason.CHILD_UNVERIFIED, "child: unverified context")
 
 
-def denied_recently(case: Case) -> Decision | None:
+def denied_recently(case: Case, _rules: Rules) -> Decision | None:
     """A person refused this very call a moment ago, with these claims or with none.
 
     Without the second half a claim would change the digest, and so turn a refusal around.

@@ -58,6 +58,8 @@ class ToolCall:
 
     `shell` is None where no frame stated a kind: neither proof nor refusal.
     `input` is None where no frame carried arguments (`{}` is none: they may not have streamed yet).
+    `spawns` is the sub-agent that the engine attested to start, "" for any other call. `launch` and
+    `schema` are SHA-256 of the server's command or address and of the tool's schema.
     """
 
     call_id: str
@@ -71,6 +73,9 @@ class ToolCall:
     grade: Grade = Grade.STAMPED
     diff_path: str = ""
     env: ShellEnv | None = None
+    spawns: str = ""
+    launch: str = ""
+    schema: str = ""
 
     def merged_with(self, later: ToolCall) -> ToolCall:
         """Both frames as one call: each field keeps its latest non-empty value, a shell kind stays.
@@ -90,6 +95,9 @@ class ToolCall:
             grade=named.grade,
             diff_path=later.diff_path or self.diff_path,
             env=later.env or self.env,
+            spawns=later.spawns or self.spawns,
+            launch=later.launch or self.launch,
+            schema=later.schema or self.schema,
         )
 
     def means_the_same_as(self, other: ToolCall) -> bool:
@@ -111,6 +119,7 @@ class PermissionRequest:
 
     `sub_session_id` is what the adapter stated of lineage; None: the session itself asks.
     `request_id` is the JSON text of the host's id, echoed with its type, never a key.
+    `spawns`: the sub-agent that the engine itself attested to start, in the dialects that do.
     """
 
     session_id: str
@@ -122,6 +131,7 @@ class PermissionRequest:
     input: Claimed[Arguments] | None = None
     purpose: Claimed[str] = Claimed("")
     options: tuple[Option, ...] = ()
+    spawns: Attested[str] | None = None
 
     @property
     def scope(self) -> str:
@@ -143,6 +153,7 @@ class PermissionRequest:
             call_id=self.call_id,
             sub_session_id=self.sub_session_id,
             options=self.options,
+            spawns=self.spawns,
         )
 
 
@@ -170,6 +181,7 @@ def arguments_digest(request: PermissionRequest, call: ToolCall | None, requeste
         call.diff_path if call else None,
         [request.session_id, request.scope],
         requester,
+        *([request.spawns.value] if request.spawns else []),
     ]
     text = json.dumps(subject, ensure_ascii=True, separators=(",", ":"))
     return hashlib.sha256(text.encode()).hexdigest()

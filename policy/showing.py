@@ -6,9 +6,11 @@ from policy.approvals import Offer, Shown, Verdict
 from policy.case import Case
 from policy.facts import Facts
 from policy.fidelity import Proofs, prove
-from policy.floor import Answer
+from policy.governance import must_ask
 from policy.patterns import pattern_key, tool_key
+from policy.reads import means_what_it_says
 from policy.request import PermissionRequest, ToolCall
+from policy.rules import Rules
 
 UNANNOUNCED = "unannounced"
 NOT_PLAIN = "arguments_not_plain"
@@ -55,19 +57,20 @@ def _unverified(call: ToolCall | None, proofs: Proofs) -> str:
     return "" if proofs.raw_params_trusted else NOT_STATED
 
 
-def offers(request: PermissionRequest, facts: Facts) -> tuple[Offer, ...]:
+def offers(request: PermissionRequest, rules: Rules, facts: Facts) -> tuple[Offer, ...]:
     """The standing grants that the card may offer, the narrowest first.
 
     INVARIANT: each would have covered this very call. So there is none for a call that nobody
-    announced, and none for a shell call, whose floor is never clear.
+    announced, none that the rules would pass over, and none for a command whose names are doubtful.
     """
     case = Case.of(request, facts)
-    if not case.is_named_by_host or case.floor.answer is not Answer.CLEAR:
+    if not case.may_be_covered or not rules.backs_standing(facts.grade):
+        return ()
+    if not means_what_it_says(case) or rules.ask.first(case) or must_ask(case, rules.governance):
         return ()
     pattern, tool = pattern_key(case), tool_key(case)
-    session = case.proofs.eligible
     return (
         *((Offer(Verdict.GRANT_PATTERN, pattern),) if pattern else ()),
         *((Offer(Verdict.GRANT_TOOL, tool),) if tool else ()),
-        *((Offer(Verdict.GRANT_SESSION, ""),) if session else ()),
+        Offer(Verdict.GRANT_SESSION, ""),
     )

@@ -13,10 +13,11 @@ from policy.facts import Facts
 from policy.floor import Answer
 from policy.provenance import Attested, Claimed
 from policy.request import Grade, PermissionRequest, ToolCall
+from policy.rules import Rules
 from policy.showing import UNANNOUNCED
 
 
-def still_allowed(approval: Approval, facts: Facts) -> Decision | None:
+def still_allowed(approval: Approval, rules: Rules, facts: Facts) -> Decision | None:
     """None where `approval` may be spent; else the refusal.
 
     The record itself is judged again, as it was decided and shown: the announced call may be
@@ -29,10 +30,13 @@ def still_allowed(approval: Approval, facts: Facts) -> Decision | None:
         return refusals.deny(Reason.CALL_CHANGED, "spend: another call")
     case = Case.of(request, replace(facts, call=call))
     return (
-        refusals.denied_by_floor(case)
-        or refusals.edit_without_target(case)
-        or refusals.unverified_shell(case)
-        or refusals.refused_by_session(case)
+        refusals.denied_by_floor(case, rules)
+        or refusals.edit_without_target(case, rules)
+        or refusals.unverified_shell(case, rules)
+        or refusals.denied_by_policy(case, rules)
+        or refusals.held_by_freeze(case, rules)
+        or refusals.refused_by_session(case, rules)
+        or refusals.held_by_required_gate(case, rules)
         or _no_longer_clear(approval, case)
     )
 
@@ -55,6 +59,7 @@ def _request_of(approval: Approval) -> PermissionRequest:
         title=Claimed(shown.claimed_title),
         kind=Claimed(shown.claimed_kind),
         input=Claimed(claimed) if claimed else None,
+        spawns=Attested(approval.proofs.spawn_target) if approval.proofs.spawn_target else None,
     )
 
 
@@ -75,6 +80,7 @@ def _call_of(approval: Approval) -> ToolCall | None:
         server=shown.server,
         tool=shown.tool,
         diff_path=shown.path,
+        env=approval.env,
     )
 
 
@@ -83,9 +89,10 @@ def _is_same(was: ToolCall | None, now: ToolCall) -> bool:
         return False
     by_host = now.grade is not Grade.TITLE_ONLY
     names = (now.server, now.tool) if by_host and now.tool else ("", "")
-    return (was.shell, was.input, was.server, was.tool, was.diff_path) == (
+    return (was.shell, was.input, was.server, was.tool, was.diff_path, was.env) == (
         now.shell,
         now.input or None,
         *names,
         now.diff_path,
+        now.env,
     )

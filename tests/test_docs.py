@@ -14,6 +14,7 @@ from bot.cli import gatepost
 from bot.config import PREFIX, Settings
 from bot.errors import Unavailable
 from bot.ports import Queues
+from bot.rules_file import RulesFile
 from policy.approvals import Outcome
 from policy.facts import Mode
 
@@ -130,7 +131,7 @@ def test_the_table_of_settings_is_whole() -> None:
 async def test_the_figures_are_all_explained() -> None:
     """Whoever watches a server reads what each of its figures means."""
     told = set(re.findall(r"`(gatepost_[a-z_]+)`", section(OPERATIONS, "## Health")))
-    metrics = Metrics(_no_queues).registry.collect()
+    metrics = Metrics(_no_queues, RulesFile(None)).registry.collect()
     counted = {f"{one.name}_total" if one.type == "counter" else one.name for one in metrics}
     assert told == counted
 

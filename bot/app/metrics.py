@@ -10,6 +10,7 @@ from prometheus_client.exposition import CONTENT_TYPE_PLAIN_1_0_0
 
 from bot.errors import Unavailable
 from bot.ports import Queues
+from bot.rules_file import RulesFile
 
 PATH = "/metrics"
 # People take seconds to hours.
@@ -19,9 +20,11 @@ _HUMAN_SECONDS = (1, 5, 15, 30, 60, 120, 300, 600, 1800, 3600, 14400, 86400)
 class Metrics:
     """The counters of one process, and what the store tells of the queues when they are read."""
 
-    def __init__(self, queues: Callable[[], Awaitable[Queues]]) -> None:
+    def __init__(self, queues: Callable[[], Awaitable[Queues]], rules: RulesFile) -> None:
         self.registry = CollectorRegistry()
         self._queues = queues
+        broken = self._gauge("rules_broken", "Whether something in the rules file is broken.")
+        broken.set_function(lambda: bool(rules.broken))
         self.requests = self._counter(
             "requests", "Permission requests by how policy answered.", "outcome", "reason"
         )

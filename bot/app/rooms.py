@@ -27,6 +27,8 @@ from bot.chat.telling import MessageErrand, PrivateErrand
 from bot.clock import unix_ms
 from bot.config import Settings
 from bot.ports import JobKind
+from bot.rules_file import RulesFile
+from bot.second_reader import TreeSitterReader
 from bot.service.credentials import CredentialUses
 from bot.service.expiry import Sweeper
 from bot.service.grants import GrantUses
@@ -56,30 +58,35 @@ class Rooms:
 
 
 def furnish(
-    settings: Settings, store: Store, slack: Slack, identity: Identity, readiness: Readiness
+    settings: Settings,
+    store: Store,
+    slack: Slack,
+    identity: Identity,
+    readiness: Readiness,
+    rules: RulesFile,
 ) -> Rooms:
     """Everything between the open store and Slack on one side and the doors on the other."""
     installation = store.installation.removeprefix("gp_")
     painter = CardPainter(installation, settings.banner)
     reviewers = Reviewers(identity.team, frozenset(settings.reviewers))
-    metrics = Metrics(store.outbox.queues)
+    metrics = Metrics(store.outbox.queues, rules)
     reviews = _reviews(store, SlackRoster(slack), reviewers)
     desk = Desk(installation, MeteredReviews(reviews, metrics), slack)
-    permissions = _permissions(settings, store, reviews, painter)
+    permissions = _permissions(settings, store, reviews, painter, rules)
     credentials = CredentialUses(store.credentials)
     return Rooms(
         metrics=metrics,
         credentials=credentials,
         uses=_uses(store, credentials, MeteredPermissions(permissions, metrics), readiness),
-        intake=Intake(
-            build_bolt(desk, slack.web, identity).async_dispatch,
-            store.quick.seen,
-            identity.app,
-            identity.team,
-        ),
+        intake=_intake(store, slack, identity, desk),
         messenger=_messenger(settings, store, slack, painter),
         sweeper=Sweeper(store.approvals, store.grants, store.outbox),
     )
+
+
+def _intake(store: Store, slack: Slack, identity: Identity, desk: Desk) -> Intake:
+    bolt = build_bolt(desk, slack.web, identity)
+    return Intake(bolt.async_dispatch, store.quick.seen, identity.app, identity.team)
 
 
 def _reviews(store: Store, roster: SlackRoster, reviewers: Reviewers) -> Reviews:
@@ -116,7 +123,7 @@ def _uses(
 
 
 def _permissions(
-    settings: Settings, store: Store, reviews: Reviews, painter: CardPainter
+    settings: Settings, store: Store, reviews: Reviews, painter: CardPainter, rules: RulesFile
 ) -> PermissionUses:
     return PermissionUses(
         store.approvals,
@@ -129,6 +136,8 @@ def _permissions(
             nonce=lambda: fresh_id("n"),
             mask=lambda text: mask(text).text,
             own_paths=settings.own_paths(),
+            rules=rules.current,
+            second=TreeSitterReader(),
         ),
     )
 

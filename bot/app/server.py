@@ -19,6 +19,7 @@ from bot.chat.slack import Slack, web_client
 from bot.chat.sockets import Sockets
 from bot.config import Settings
 from bot.errors import Misconfigured
+from bot.rules_file import RulesFile
 from bot.service.credentials import CredentialUses
 from bot.store.embedded import Embedded
 from bot.store.store import Store
@@ -32,6 +33,7 @@ class Server:
     def __init__(self, settings: Settings) -> None:
         self._settings = settings
         self._stack = AsyncExitStack()
+        self._rules = RulesFile(settings.rules)
         self._store: Store | None = None
         self._sockets: Sockets | None = None
         self._rooms: Rooms | None = None
@@ -77,9 +79,11 @@ class Server:
         return [code for code, missing in tests if missing]
 
     async def _start(self) -> None:
+        self._rules.open()
+        await self._tend(self._rules.tend())
         store = await self._open_store()
         slack, identity = await self._meet_slack()
-        self._rooms = furnish(self._settings, store, slack, identity, self)
+        self._rooms = furnish(self._settings, store, slack, identity, self, self._rules)
         self._store = store
         await self._run_messenger(self._rooms)
         await self._tend(self._rooms.sweeper.run())

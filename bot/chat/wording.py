@@ -45,6 +45,7 @@ _CANCELLED = {
 _ENDED = {
     Outcome.DENIED_BY_USER: "Denied",
     Outcome.DENIED_BY_POLICY: "Refused by policy",
+    Outcome.HELD: "Held",
     Outcome.EXPIRED: "Expired: nobody answered in time, so it was refused",
     Outcome.UNDELIVERABLE: "Refused: it could not be put to anybody",
 }

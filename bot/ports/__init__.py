@@ -7,12 +7,13 @@ milliseconds of the store's clock.
 
 from __future__ import annotations
 
-from bot.ports.credentials import Credential, Credentials, Role, TrustGrade
+from bot.ports.credentials import Credential, Credentials, Role
 from bot.ports.notices import Kept, Notice, NoticeLine, Notices, Severity, Told
 from bot.ports.records import Approvals, Created, Grants, Ruling, Settled, Spent
 from bot.ports.sessions import Idempotency, Sessions, Snapshot
 from bot.ports.slack import Card, Job, JobKind, Journal, Outbox, Painter, Queues, Reviewing, Roster
 from bot.ports.waiting import Signals, Waiting
+from policy.facts import TrustGrade
 
 __all__ = [
     "Approvals",

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Protocol
 
-from policy.facts import Mode, Surface
+from policy.facts import Mode, Surface, TrustGrade
 
 
 class Role(StrEnum):
@@ -16,14 +16,6 @@ class Role(StrEnum):
     ADAPTER = "adapter"
     AGENT = "agent"
     OPERATOR = "operator"
-
-
-class TrustGrade(StrEnum):
-    """How far the credential is out of the agent's own reach."""
-
-    SAME_USER = "same_user"
-    ISOLATED = "isolated"
-    ENGINE = "engine"
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,6 +16,7 @@ class Snapshot:
     """Everything settled around one request, read in one round trip.
 
     `call_revision` names the state of the announced call that was read (0: none announced).
+    `parent`: what governs a side session, None where there is none or it was not found.
     """
 
     now: int
@@ -24,6 +25,7 @@ class Snapshot:
     call_revision: int
     grants: tuple[Grant, ...]
     denied: frozenset[str]
+    parent: Session | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from bot.clock import monotonic
 from bot.errors import Conflict, NotFound, Unavailable
@@ -23,8 +23,9 @@ from bot.service.asks import Asked
 from bot.service.clicks import REVIEWER_UNKNOWN
 from bot.service.recording import record_of, with_card
 from policy.approvals import Approval, Outcome
-from policy.decide import decide
-from policy.facts import Facts, SessionState
+from policy.facts import Facts, SessionState, Surface
+from policy.rules import Rules
+from policy.shell.second import SecondReader
 from policy.spending import still_allowed
 from policy.words import Ending, sentence
 
@@ -39,12 +40,15 @@ class Means:
     `record_id` mints the id of a record in a session's partition, `nonce` what tells one copy of a
     card from another; `mask` takes secrets out of a text that is kept.
     `own_paths`: where this installation keeps its data and settings; the floor guards them.
+    `rules`: the operator's rules of this moment. `second`: the other reader of command lines.
     """
 
     record_id: Callable[[str], str]
     nonce: Callable[[], str]
     mask: Callable[[str], str]
     own_paths: tuple[str, ...] = ()
+    rules: Callable[[], Rules] = Rules
+    second: SecondReader | None = None
 
 
 class PermissionUses:
@@ -94,17 +98,31 @@ class PermissionUses:
             raise NotFound("no such session")
         if snapshot.session.state is SessionState.ENDED:
             raise Conflict("session_ended", "the session has ended", "open another session")
-        return snapshot
+        return await self._with_parent(snapshot)
+
+    async def _with_parent(self, snapshot: Snapshot) -> Snapshot:
+        """A side session is governed by what governs its parent."""
+        session = snapshot.session
+        if session.surface is not Surface.SIDE or not session.parent:
+            return snapshot
+        try:
+            parent = await self._approvals.snapshot(session.parent, session.parent, "")
+        except NotFound:
+            return snapshot
+        return replace(snapshot, parent=parent.session)
 
     def _judge(self, credential: Credential, asked: Asked, snapshot: Snapshot) -> Approval:
-        facts = self._facts(snapshot)
-        decision = decide(asked.request, facts)
+        facts = self._facts(credential, snapshot)
         record = record_of(
-            self._means.record_id(snapshot.session.id), credential, asked, facts, decision
+            self._means.record_id(snapshot.session.id),
+            credential,
+            asked,
+            self._means.rules(),
+            facts,
         )
         return with_card(record, self._painter, self._means.nonce())
 
-    def _facts(self, snapshot: Snapshot) -> Facts:
+    def _facts(self, credential: Credential, snapshot: Snapshot) -> Facts:
         return Facts(
             now=snapshot.now,
             session=snapshot.session,
@@ -114,6 +132,9 @@ class PermissionUses:
             denied=snapshot.denied,
             approver=bool(snapshot.session.channel) and self._reviewing.anybody(),
             own_paths=self._means.own_paths,
+            parent=snapshot.parent,
+            grade=credential.grade,
+            second=self._means.second,
         )
 
     async def read(self, credential: Credential, approval_id: str) -> Approval:
@@ -189,7 +210,8 @@ class PermissionUses:
             raise NotFound("no such permission request")
         if snapshot.session.state is SessionState.ENDED:
             return "session_ended"
-        refused = still_allowed(approval, self._facts(snapshot))
+        snapshot = await self._with_parent(snapshot)
+        refused = still_allowed(approval, self._means.rules(), self._facts(credential, snapshot))
         if refused is not None:
             return refused.reason.value
         return await self._reviewing.why_no_longer(approval)

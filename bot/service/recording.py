@@ -7,10 +7,12 @@ from dataclasses import replace
 from bot.ports import Credential, Painter
 from bot.service.asks import Asked
 from policy.approvals import Approval, CardCopy, Outcome
-from policy.decision import Decision, Effect
+from policy.decide import decide
+from policy.decision import Effect
 from policy.facts import Facts
 from policy.fidelity import prove
 from policy.request import arguments_digest
+from policy.rules import Rules
 from policy.showing import offers, shown
 
 # An approval that nobody spends is worth nothing after this long (milliseconds).
@@ -18,14 +20,16 @@ USE_FOR_MS = 3_600_000
 _OUTCOMES = {
     Effect.ALLOW: Outcome.APPROVED,
     Effect.DENY: Outcome.DENIED_BY_POLICY,
+    Effect.HOLD: Outcome.HELD,
     Effect.ASK: None,
 }
 
 
 def record_of(
-    approval_id: str, credential: Credential, asked: Asked, facts: Facts, decision: Decision
+    approval_id: str, credential: Credential, asked: Asked, rules: Rules, facts: Facts
 ) -> Approval:
-    """The record of `decision`: final where policy answered, open where a person is asked."""
+    """The record of what is decided: final where policy answered, open where a person is asked."""
+    decision = decide(asked.request, rules, facts)
     record = _open_record(approval_id, credential, asked, facts)
     outcome = _OUTCOMES[decision.effect]
     return replace(
@@ -36,7 +40,7 @@ def record_of(
         decided_at=facts.now if outcome else 0,
         grant_id=decision.grant_id,
         use_by=facts.now + USE_FOR_MS if outcome is Outcome.APPROVED else 0,
-        offers=offers(asked.request, facts) if outcome is None else (),
+        offers=offers(asked.request, rules, facts) if outcome is None else (),
     )
 
 
@@ -55,6 +59,7 @@ def _open_record(approval_id: str, credential: Credential, asked: Asked, facts: 
         proofs=prove(request, facts.call),
         call_id=request.call_id,
         scope=request.scope,
+        env=facts.call.env if facts.call and request.meets(facts.call) else None,
         options=request.options,
         channel=facts.session.channel,
     )

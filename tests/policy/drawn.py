@@ -7,20 +7,27 @@ a deny memory that may hold it.
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from typing import Any
 
 from hypothesis import strategies as st
 
 from policy.arguments import Arguments, parse_json
 from policy.case import Case
-from policy.facts import Facts, Mode, SessionState, Surface
-from policy.grants import Grant, Scope
+from policy.facts import Facts, Mode, Session, SessionState, Surface, TrustGrade
+from policy.governance import Approval, Governance, Kind, Profile
+from policy.grants import Grant, Reach, Scope
+from policy.narrowing import Narrowing
 from policy.patterns import pattern_key, tool_key
 from policy.provenance import Attested, Claimed
 from policy.request import Grade, PermissionRequest, ToolCall, arguments_digest
+from policy.rule_patterns import Use
+from policy.rules import GateRule, NotificationTool, Rules, compiled
+from policy.shell.scene import Git
 from tests.policy.situations import (
     CHILD,
     NOW,
     PROJECT,
+    RULES,
     SESSION,
     args,
     asked,
@@ -28,9 +35,12 @@ from tests.policy.situations import (
     edit_call,
     facts,
     grant,
+    line_call,
     mcp_call,
     read_call,
+    ruled,
     shell_call,
+    usual_env,
 )
 
 DOUBLED = Arguments.of(parse_json('{"a": 1, "a": 2}'))
@@ -55,6 +65,11 @@ CALLS = (
     call(kind="fetch", tool="web_fetch", given=args(url="https://example.com/")),
     edit_call(),
     shell_call(),
+    line_call(),
+    line_call("ls -l"),
+    line_call("git push", env=usual_env("git", writable=("git",))),
+    line_call("git push origin", env=usual_env()),
+    line_call("git push | sh"),
     call(kind="other", given=args(a=1)),
     call(),
 )
@@ -62,10 +77,11 @@ CALLS = (
 
 @dataclass(frozen=True)
 class Situation:
-    """One request and its facts."""
+    """One request, its facts, and the rules of the moment."""
 
     request: PermissionRequest
     facts: Facts
+    rules: Rules = RULES
 
     @property
     def bare(self) -> PermissionRequest:
@@ -116,12 +132,31 @@ def twisted_requests(draw: st.DrawFn, usual: PermissionRequest) -> PermissionReq
     )
 
 
+def about(case: Case, reach: Reach) -> dict[Scope, str]:
+    """What a grant of each scope would have to say of this call."""
+    digest = arguments_digest(case.request, case.call, case.facts.requester)
+    reaches = {
+        Reach.REQUEST: digest,
+        Reach.TOOL: tool_key(case),
+        Reach.AGENT: case.facts.session.agent,
+        Reach.CHANNEL: case.facts.session.channel,
+    }
+    return {
+        Scope.ONCE: digest,
+        Scope.TOOL: tool_key(case),
+        Scope.PATTERN: pattern_key(case),
+        Scope.SESSION: "",
+        Scope.OVERRIDE: reaches.get(reach, ""),
+    }
+
+
 @st.composite
 def grants_around(draw: st.DrawFn, case: Case) -> Grant:
     """A live grant about this very call, now and then changed in one point."""
-    scope = draw(st.sampled_from(Scope))
-    keys = {Scope.TOOL: tool_key(case), Scope.PATTERN: pattern_key(case), Scope.SESSION: ""}
-    one = grant(scope, keys[scope], grant_id=draw(st.sampled_from(("gra_1", "gra_2", "gra_3"))))
+    scope, reach = draw(st.sampled_from(Scope)), draw(st.sampled_from(Reach))
+    keys = about(case, reach)
+    grant_id = draw(st.sampled_from(("gra_1", "gra_2", "gra_3")))
+    one = grant(scope, keys[scope], grant_id=grant_id, covers=reach)
     twisted = (
         replace(
             one, key=draw(st.sampled_from(("", "@maps/search", "fs_read", "mcp__maps__search")))
@@ -144,20 +179,45 @@ def memories(draw: st.DrawFn, request: PermissionRequest, around: Facts) -> froz
 @st.composite
 def twisted_facts(draw: st.DrawFn, usual: Facts) -> Facts:
     """The usual facts, changed in one point."""
-    session = usual.session
-    return draw(
-        st.sampled_from(
-            (
-                replace(usual, session=replace(session, mode=draw(st.sampled_from(Mode)))),
-                replace(usual, session=replace(session, mode=draw(st.sampled_from(Mode)))),
-                replace(usual, session=replace(session, surface=Surface.HEADLESS)),
-                replace(usual, session=replace(session, fidelity_aware=False)),
-                replace(usual, session=replace(session, state=SessionState.ENDED)),
-                replace(usual, approver=False),
-                replace(usual, own_paths=(f"{PROJECT}/src",)),
-            )
-        )
+    changes: tuple[dict[str, Any], ...] = (
+        {"session": draw(twisted_sessions(usual.session))},
+        {"approver": False},
+        {"own_paths": (f"{PROJECT}/src",)},
+        {"frozen": True},
+        {"second": None},
+        {"second": None, "session": replace(usual.session, mode=Mode.READ_ONLY)},
+        {"grade": TrustGrade.ENGINE, "passed": frozenset({"review"})},
     )
+    first, second, *_ = changes
+    return replace(usual, **draw(st.sampled_from((first, first, second, second, *changes))))
+
+
+@st.composite
+def twisted_sessions(draw: st.DrawFn, usual: Session) -> Session:
+    """The usual session, changed in one point."""
+    changes: tuple[dict[str, Any], ...] = (
+        {"mode": draw(st.sampled_from(Mode))},
+        {"surface": draw(st.sampled_from(Surface))},
+        {"surface": Surface.HEADLESS},
+        {"fidelity_aware": False},
+        {"state": SessionState.ENDED},
+    )
+    return replace(usual, **draw(st.sampled_from((changes[0], *changes, *changes[2:4]))))
+
+
+GATED = GateRule(Narrowing(compiled(("@maps", "Bash(git push:*)"), Use.DENY)[0]), "review")
+RULED = (
+    ruled(allow=("@maps/*", "fs_read", "Bash(git push:*)", "Edit(/home/dev/project/**)")),
+    ruled(allow=("*",), ask=("@maps", "Bash(git:*)", "fs_*")),
+    ruled(deny=("mcp__maps__*", "Bash(git push:*)", "fs_write", "host:example.com")),
+    ruled(floor=("@maps/search", "Bash(git push:*)", "/home/dev/project/src/**")),
+    ruled(notification_tools=(NotificationTool("@maps/search"),)),
+    ruled(requires_gate=(GATED,)),
+    ruled(grade=TrustGrade.ISOLATED),
+    ruled(git=Git.TRUST),
+    ruled(governance=Governance(Profile("ceiling", deny=frozenset({Kind.MCP, Kind.SHELL})))),
+    ruled(governance=Governance(Profile("ceiling", approval=Approval.INTERACTIVE))),
+)
 
 
 @st.composite
@@ -176,7 +236,8 @@ def situations(draw: st.DrawFn) -> Situation:
     if "memory" in twists:
         around = replace(around, denied=draw(memories(request, around)))
     held = draw(st.lists(grants_around(Case.of(request, around)), max_size=2))
-    return Situation(request, replace(around, grants=tuple(held)))
+    rules = draw(st.sampled_from((RULES, RULES, RULES, *RULED)))
+    return Situation(request, replace(around, grants=tuple(held)), rules)
 
 
 @st.composite

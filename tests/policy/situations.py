@@ -2,18 +2,33 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 from policy.arguments import Arguments
 from policy.facts import Facts, Mode, Session, SessionState, Surface
-from policy.grants import Grant, Scope
+from policy.grants import Grant, Reach, Scope
+from policy.narrowing import Narrowing
 from policy.provenance import Attested, Claimed
-from policy.request import Grade, PermissionRequest, ToolCall
+from policy.request import Grade, PermissionRequest, ProgramPath, ShellEnv, ToolCall
+from policy.rule_patterns import Use
+from policy.rules import Rules, compiled
+from policy.shell.reader import read
+from policy.shell.words import Line, Refused
+from policy.widening import Widening
 
 NOW = 1_000_000
 SESSION = "ses_1"
 CHILD = "kid_1"
+RULES = Rules()
 PROJECT = "/home/dev/project"
+
+
+class Echo:
+    """A second reader that reads as the first one does."""
+
+    def read(self, text: str) -> Line | Refused:
+        return read(text)
 
 
 def args(**values: Any) -> Arguments:
@@ -51,6 +66,32 @@ def call(
 def shell_call(command: str = "git push", **changes: Any) -> ToolCall:
     """A host-known shell tool with its command line."""
     return call(kind="execute", tool="execute_bash", given=args(command=command), **changes)
+
+
+BASH = ShellEnv("bash", interactive=False, cwd=PROJECT)
+
+
+def usual_env(*words: str, writable: tuple[str, ...] = ()) -> ShellEnv:
+    """A plain bash in which each of `words` is a program of the machine."""
+    programs = (ProgramPath(one, f"/usr/bin/{one}", one in writable) for one in words)
+    return replace(BASH, programs=tuple(programs))
+
+
+def line_call(command: str = "git push origin main", **changes: Any) -> ToolCall:
+    """A command line of which the host stated all that its reading depends on."""
+    env = changes.pop("env", usual_env("git", "ls", "wc", "cat", "sudo"))
+    return replace(shell_call(command, **changes), env=env)
+
+
+def ruled(**lists: Any) -> Rules:
+    """Rules from the texts of patterns; whatever else is given is taken as it is."""
+    made: dict[str, Any] = dict(lists)
+    for name, use in (("ask", Use.ASK), ("deny", Use.DENY), ("floor", Use.DENY)):
+        if name in lists:
+            made[name] = Narrowing(compiled(lists[name], use)[0])
+    if "allow" in lists:
+        made["allow"] = Widening(compiled(lists["allow"], Use.ALLOW)[0])
+    return Rules(**made)
 
 
 def mcp_call(**changes: Any) -> ToolCall:
@@ -134,6 +175,7 @@ def facts(
         denied=denied,
         approver=approver,
         own_paths=own_paths,
+        second=Echo(),
     )
 
 
@@ -146,6 +188,7 @@ def grant(
     created_at: int = NOW - 1,
     expires_at: int = NOW + 1,
     uses: int | None = None,
+    covers: Reach = Reach.EVERYTHING,
 ) -> Grant:
     """A standing grant that is live for one more millisecond."""
     return Grant(
@@ -157,4 +200,5 @@ def grant(
         created_at=created_at,
         expires_at=expires_at,
         uses=uses,
+        covers=covers,
     )

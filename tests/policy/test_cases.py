@@ -17,6 +17,7 @@ from policy.request import Grade, PermissionRequest, ToolCall
 from tests.policy.situations import (
     CHILD,
     PROJECT,
+    RULES,
     args,
     asked,
     call,
@@ -237,14 +238,14 @@ STORY = (
 @pytest.mark.parametrize("told", STORY, ids=[told.case for told in STORY])
 def test_the_story(told: Told) -> None:
     """Each line is one sentence of the rules."""
-    decision = decide(told.request, facts(told.announced, **told.around))
+    decision = decide(told.request, RULES, facts(told.announced, **told.around))
     assert (decision.effect, decision.reason) == told.answer
 
 
 def test_a_second_request_finds_the_same_proof() -> None:
     """Reading an announced call does not use it up."""
     around = facts(mcp_call())
-    assert decide(asked(), around) == decide(asked(), around)
+    assert decide(asked(), RULES, around) == decide(asked(), RULES, around)
     assert prove(asked(), around.call) == prove(asked(), around.call)
 
 
@@ -257,4 +258,4 @@ def test_arguments_that_stream_late_earn_trust_when_they_are_there() -> None:
 
 def test_a_forgotten_call_proves_nothing_in_the_next_turn() -> None:
     """The same id without a new frame misses."""
-    assert decide(asked(), facts(None, grants=(TRUST,))).reason is Reason.UNANNOUNCED_CALL
+    assert decide(asked(), RULES, facts(None, grants=(TRUST,))).reason is Reason.UNANNOUNCED_CALL

@@ -15,6 +15,7 @@ from policy.request import Grade, PermissionRequest, ToolCall
 from tests.policy.situations import (
     CHILD,
     PROJECT,
+    RULES,
     args,
     asked,
     call,
@@ -153,5 +154,5 @@ STORY = (
 @pytest.mark.parametrize("told", STORY, ids=[told.case for told in STORY])
 def test_the_story_of_children(told: Told) -> None:
     """Each line is one sentence of the rules."""
-    decision = decide(told.request, facts(told.announced, **told.around))
+    decision = decide(told.request, RULES, facts(told.announced, **told.around))
     assert (decision.effect, decision.reason) == told.answer

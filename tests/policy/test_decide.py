@@ -12,6 +12,7 @@ from policy.request import PermissionRequest, ToolCall, arguments_digest
 from tests.policy.situations import (
     CHILD,
     NOW,
+    RULES,
     args,
     asked,
     call,
@@ -31,7 +32,7 @@ KID = asked(child=CHILD)
 def of(
     announced: ToolCall | None, request: PermissionRequest | None = None, **around: Any
 ) -> tuple[Effect, Reason]:
-    decision = decide(request or asked(), facts(announced, **around))
+    decision = decide(request or asked(), RULES, facts(announced, **around))
     return decision.effect, decision.reason
 
 
@@ -111,13 +112,13 @@ def test_the_steps_answer_in_their_order(
 ) -> None:
     """Named by nothing, floor, target, shell, session, child, memory; at last, nobody to ask."""
     around = {"mode": Mode.REJECT_ALL, "aware": False, "approver": False, **changes}
-    assert decide(request_, facts(announced, **around)) == Decision(DENY, reason, step)
+    assert decide(request_, RULES, facts(announced, **around)) == Decision(DENY, reason, step)
 
 
 def test_an_ended_session_is_told_before_its_mode() -> None:
     """Nothing else of it counts any more."""
     ended = facts(mcp_call(), mode=Mode.REJECT_ALL, state=SessionState.ENDED)
-    assert decide(asked(), ended) == Decision(DENY, Reason.SESSION_ENDED, "session: ended")
+    assert decide(asked(), RULES, ended) == Decision(DENY, Reason.SESSION_ENDED, "session: ended")
 
 
 def test_a_recent_refusal_beats_a_grant() -> None:
@@ -131,7 +132,7 @@ def test_a_recent_refusal_beats_a_grant() -> None:
 
 def test_a_grant_allows_and_is_named() -> None:
     """The record says which grant it was."""
-    assert decide(asked(), facts(mcp_call(), grants=(TOOL,))) == Decision(
+    assert decide(asked(), RULES, facts(mcp_call(), grants=(TOOL,))) == Decision(
         ALLOW, Reason.GRANT_TOOL, "gra_tool", grant_id="gra_tool"
     )
 
@@ -156,7 +157,7 @@ def test_of_equal_grants_the_uncounted_and_then_the_oldest_is_taken() -> None:
     new = grant(grant_id="gra_b", created_at=NOW - 7)
     twin = grant(grant_id="gra_y", created_at=NOW - 8)
     for held in ((counted, new, old, twin), (twin, old, new, counted)):
-        assert decide(asked(), facts(mcp_call(), grants=held)).grant_id == "gra_y"
+        assert decide(asked(), RULES, facts(mcp_call(), grants=held)).grant_id == "gra_y"
 
 
 @pytest.mark.parametrize("mode", (Mode.ASK, Mode.READS))
@@ -190,7 +191,7 @@ def test_a_proven_read_is_asked_about_in_the_mode_ask() -> None:
 def test_read_only_uses_up_no_grant() -> None:
     """What it allows needs none, and what it refuses gets none."""
     counted = grant(uses=1)
-    decision = decide(asked(), facts(read_call(), mode=Mode.READ_ONLY, grants=(counted,)))
+    decision = decide(asked(), RULES, facts(read_call(), mode=Mode.READ_ONLY, grants=(counted,)))
     assert (decision.reason, decision.grant_id) == (Reason.PROVEN_READ, "")
     assert decision.determined_by == "mode: read_only"
     refused = of(mcp_call(), mode=Mode.READ_ONLY, grants=(ALL,))
@@ -232,7 +233,7 @@ def test_a_person_is_asked_where_nothing_else_answers(
     announced: ToolCall | None, request_: PermissionRequest, decision: Decision
 ) -> None:
     """And told what is unproven."""
-    assert decide(request_, facts(announced)) == decision
+    assert decide(request_, RULES, facts(announced)) == decision
 
 
 @pytest.mark.parametrize("around", ({"approver": False}, {"surface": Surface.HEADLESS}))
@@ -249,6 +250,6 @@ def test_every_answer_says_what_determined_it() -> None:
     loud = asked(title="LOUD", given=args(path="~/.ssh/LOUD"))
     for announced in (None, mcp_call(), mcp_call(given=None), shell_call("LOUD"), read_call()):
         for request in (loud, asked(title="LOUD")):
-            decision = decide(request, facts(announced))
+            decision = decide(request, RULES, facts(announced))
             assert decision.determined_by
             assert "LOUD" not in decision.determined_by + decision.message

@@ -1,22 +1,28 @@
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
 
 from policy.arguments import Arguments, parse_json
 from policy.floor import CLEAR, MAX_TEXTS, Answer, Floor, judge
-from policy.request import Grade, PermissionRequest, ToolCall
+from policy.request import Grade, PermissionRequest, ShellEnv, ToolCall
 from tests.policy.situations import (
+    BASH,
     CHILD,
     PROJECT,
+    Echo,
     args,
     asked,
     call,
+    line_call,
     mcp_call,
     read_call,
+    shell_call,
 )
 
+FISH = ShellEnv("fish", interactive=False, cwd=PROJECT)
 SETTINGS = f"{PROJECT}/.claude/settings.json"
 HIT, UNKNOWN = Answer.HIT, Answer.UNKNOWN
 KEY = "~/.ssh/id_rsa"
@@ -33,11 +39,34 @@ def of(**given: Any) -> Answer:
 # ------------------------------------------------------------------ unknown
 
 
-@pytest.mark.parametrize("given", (args(command="ls"), args(command=f"cat {KEY}"), None))
-def test_a_shell_call_is_unknown(given: Arguments | None) -> None:
-    """Nothing here reads a command line, so nothing is proven of it."""
-    floor = judge(asked(), call(kind="execute", given=given))
-    assert floor == Floor(UNKNOWN, "a command line, and nobody reads it")
+@pytest.mark.parametrize(
+    ("announced", "because"),
+    (
+        (call(kind="execute", given=args(command="ls")), "no shell tool of a host's own"),
+        (call(kind="execute"), "the host did not state the command"),
+        (shell_call("ls", server="files"), "no shell tool of a host's own"),
+        (shell_call("ls", grade=Grade.TITLE_ONLY), "no shell tool of a host's own"),
+        (shell_call("ls"), "the host did not state the shell"),
+        (
+            line_call("ls", env=FISH),
+            "a shell that is not read here",
+        ),
+        (line_call("ls", env=replace(BASH, interactive=True)), "an interactive shell"),
+        (line_call("ls", env=replace(BASH, cwd="src")), "no absolute working directory"),
+    ),
+    ids=range(8),
+)
+def test_a_command_line_is_unknown_while_anything_around_it_is(
+    announced: ToolCall, because: str
+) -> None:
+    """The tool, the command, the shell, the directory, another reader: all have to be there."""
+    assert judge(asked(), announced) == Floor(UNKNOWN, because)
+
+
+def test_a_command_line_is_clear_where_nothing_is_missing() -> None:
+    """Both readers read it, and its words say what it does; without a second one it is unknown."""
+    assert judge(asked(), line_call("git push")).answer is UNKNOWN
+    assert judge(asked(), line_call("git push"), second=Echo()).answer is Answer.CLEAR
 
 
 @pytest.mark.parametrize(

@@ -6,8 +6,9 @@ import pytest
 
 from policy.arguments import Arguments, parse_json
 from policy.case import Case
-from policy.reads import is_proven_read
+from policy.reads import proven_read
 from policy.request import Grade, PermissionRequest, ToolCall
+from policy.shell.scene import Git
 from tests.policy.situations import (
     CHILD,
     PROJECT,
@@ -23,8 +24,7 @@ from tests.policy.situations import (
 
 
 def proven(announced: ToolCall, request: PermissionRequest | None = None) -> bool:
-    case = Case.of(request or asked(), facts(announced))
-    return is_proven_read(case.request, announced, case.proofs, case.floor)
+    return proven_read(Case.of(request or asked(), facts(announced)), Git.IMMUNE_ONLY)
 
 
 def fetch(**given: Any) -> ToolCall:

@@ -11,8 +11,10 @@ from policy.arguments import Arguments, parse_json
 from policy.case import Case
 from policy.decision import Decision, Effect, Reason
 from policy.request import Grade, PermissionRequest, ToolCall
+from policy.rules import Rules
 from tests.policy.situations import (
     CHILD,
+    RULES,
     args,
     asked,
     call,
@@ -23,13 +25,13 @@ from tests.policy.situations import (
     shell_call,
 )
 
-Step = Callable[[Case], Decision | None]
+Step = Callable[[Case, Rules], Decision | None]
 
 
 def said(
     step: Step, announced: ToolCall | None, request: PermissionRequest | None = None, **around: Any
 ) -> Reason | None:
-    decision = step(Case.of(request or asked(), facts(announced, **around)))
+    decision = step(Case.of(request or asked(), facts(announced, **around)), RULES)
     assert decision is None or decision.effect is Effect.DENY
     return decision.reason if decision else None
 
@@ -89,7 +91,7 @@ def test_a_title_of_the_request_names_it_too() -> None:
 def test_a_hit_of_the_floor_is_refused_and_says_where() -> None:
     """A hit in the arguments has its own code."""
     announced = read_call(given=args(path="~/.ssh/id_rsa"))
-    decision = refusals.denied_by_floor(Case.of(asked(), facts(announced)))
+    decision = refusals.denied_by_floor(Case.of(asked(), facts(announced)), RULES)
     assert decision == Decision(Effect.DENY, Reason.ALWAYS_DENY_INPUT, "floor: a guarded place")
 
 
@@ -180,7 +182,7 @@ DOUBLED = Arguments.of(parse_json('{"command": "ls", "command": "rm -rf x"}'))
 def test_a_call_that_may_be_a_shells_is_refused(announced: ToolCall, why: str) -> None:
     """Nobody could say what would run."""
     for request in (asked(), asked(kind="read", given=args(command="ls"))):
-        decision = refusals.unverified_shell(Case.of(request, facts(announced)))
+        decision = refusals.unverified_shell(Case.of(request, facts(announced)), RULES)
         assert decision == Decision(Effect.DENY, Reason.UNVERIFIED_SHELL, f"shell: {why}")
 
 

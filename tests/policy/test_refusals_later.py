@@ -11,9 +11,11 @@ from policy.case import Case
 from policy.decision import Decision, Effect, Reason
 from policy.facts import Mode, SessionState, Surface
 from policy.request import Grade, PermissionRequest, ToolCall, arguments_digest
+from policy.rules import Rules
 from tests.policy.situations import (
     CHILD,
     PROJECT,
+    RULES,
     args,
     asked,
     call,
@@ -24,13 +26,13 @@ from tests.policy.situations import (
     shell_call,
 )
 
-Step = Callable[[Case], Decision | None]
+Step = Callable[[Case, Rules], Decision | None]
 
 
 def said(
     step: Step, announced: ToolCall | None, request: PermissionRequest | None = None, **around: Any
 ) -> Reason | None:
-    decision = step(Case.of(request or asked(), facts(announced, **around)))
+    decision = step(Case.of(request or asked(), facts(announced, **around)), RULES)
     assert decision is None or decision.effect is Effect.DENY
     return decision.reason if decision else None
 

@@ -14,6 +14,7 @@ from policy.showing import offers, shown
 from tests.policy.situations import (
     CHILD,
     PROJECT,
+    RULES,
     args,
     asked,
     call,
@@ -146,7 +147,7 @@ PATTERN, TOOL, SESSION = Verdict.GRANT_PATTERN, Verdict.GRANT_TOOL, Verdict.GRAN
 
 
 def verdicts(announced: ToolCall | None, request: PermissionRequest | None = None) -> list[Verdict]:
-    return [offer.verdict for offer in offers(request or asked(), facts(announced))]
+    return [offer.verdict for offer in offers(request or asked(), RULES, facts(announced))]
 
 
 @pytest.mark.parametrize(
@@ -175,7 +176,7 @@ def test_offers_stand_in_order_the_narrowest_first() -> None:
     """Exactly this, this tool, this session; each with what it would cover."""
     around: Facts = facts(mcp_call())
     exact = pattern_key(Case.of(asked(), around))
-    assert offers(asked(), around) == (
+    assert offers(asked(), RULES, around) == (
         Offer(PATTERN, exact),
         Offer(TOOL, "@maps/search"),
         Offer(SESSION, ""),
@@ -184,7 +185,7 @@ def test_offers_stand_in_order_the_narrowest_first() -> None:
 
 def test_an_edit_offers_its_directory() -> None:
     """As a path glob."""
-    assert offers(asked(), facts(edit_call()))[0] == Offer(PATTERN, f"edit {PROJECT}/src/*")
+    assert offers(asked(), RULES, facts(edit_call()))[0] == Offer(PATTERN, f"edit {PROJECT}/src/*")
 
 
 def test_a_proven_child_with_unproven_arguments_offers_tool_and_session_only() -> None:

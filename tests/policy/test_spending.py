@@ -17,6 +17,7 @@ from policy.showing import shown
 from policy.spending import still_allowed
 from tests.policy.situations import (
     CHILD,
+    RULES,
     SESSION,
     args,
     asked,
@@ -55,13 +56,13 @@ def approved(
         call_id=request.call_id,
         scope=request.scope,
         outcome=Outcome.APPROVED,
-        reason=decide(request, then).reason,
+        reason=decide(request, RULES, then).reason,
         verdict=verdict,
     )
 
 
 def refusal(approval: Approval, now: Facts) -> Reason | None:
-    decision = still_allowed(approval, now)
+    decision = still_allowed(approval, RULES, now)
     return decision.reason if decision else None
 
 
@@ -114,7 +115,7 @@ def test_what_a_person_allowed_may_be_spent(
 )
 def test_another_call_under_the_same_id_is_refused(was: ToolCall | None, now: ToolCall) -> None:
     """What was seen is what runs. Ids come from models, and are used again."""
-    decision = still_allowed(approved(was), facts(now))
+    decision = still_allowed(approved(was), RULES, facts(now))
     assert decision is not None
     assert decision.reason is Reason.CALL_CHANGED
     assert decision.determined_by == "spend: another call"
@@ -208,7 +209,7 @@ def test_what_a_grant_allowed_is_spent_while_the_floor_is_clear(held: Grant) -> 
 def test_what_nobody_was_asked_needs_a_clear_floor_today() -> None:
     """A standing grant covers no doubt; a person's own yes does."""
     doubtful = read_call(given=args(path="/home/dev/project/.env"))
-    decision = still_allowed(approved(doubtful, verdict=None), facts(None))
+    decision = still_allowed(approved(doubtful, verdict=None), RULES, facts(None))
     assert decision is not None
     assert decision.reason is Reason.FLOOR_UNKNOWN
     assert decision.determined_by == "floor: a guarded place"
