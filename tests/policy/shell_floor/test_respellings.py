@@ -11,12 +11,13 @@ import pytest
 from policy.floor_answer import Answer
 from tests.policy.shell_floor.corpus import cases, judged
 
-# Lines of one simple command: the respellings below are written for such.
-LINES = [
+# Every other line of one simple command: the respellings below are written for such.
+SIMPLE = [
     case.cmd
-    for case in cases("cred", "token", "meta", "exfil", "destroy", "persist", "self")
+    for case in cases("cred", "token", "meta", "exfil", "destroy", "persist", "self", "mixed")
     if not set(case.cmd) & set("|&;<>()`{}'\"\n\\$*?[~#=")
 ]
+LINES = SIMPLE[::2]
 
 
 def first(cmd: str) -> tuple[str, str]:
