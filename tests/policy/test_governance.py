@@ -145,10 +145,8 @@ def test_what_a_profile_lets_through_is_not_refused(
 )
 def test_a_profile_counts_for_what_it_is_bound_to_alone(bond: Bond, bound: str) -> None:
     """A broken one too."""
-    for profile in (
-        Profile("p", bond, bound, deny=frozenset(Kind)),
-        Profile("p", bond, bound, broken=True),
-    ):
+    denying = Profile("p", bond, bound, deny=frozenset(Kind))
+    for profile in (denying, replace(denying, deny=frozenset(), broken=True)):
         assert of(mcp_call(), profile, channel="C1")
         assert of(mcp_call(), replace(profile, bound="other"), channel="C1") == ""
 

@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from policy.name_grant import doubtful_name, program_words
@@ -16,12 +18,7 @@ def line(text: str) -> Line:
 
 
 def env(word: str, path: str, *, agent_writable: bool = False) -> ShellEnv:
-    return ShellEnv(
-        "bash",
-        interactive=False,
-        cwd="/home/dev",
-        programs=(ProgramPath(word, path, agent_writable),),
-    )
+    return replace(BASH, programs=(ProgramPath(word, path, agent_writable),))
 
 
 @pytest.mark.parametrize(
