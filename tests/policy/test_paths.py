@@ -41,6 +41,7 @@ def at_home(*parts: str) -> Place:
         "/proc/self/root/home/dev/.ssh/id_rsa",
         "/proc/1/root/proc/2/root/root/.ssh/id_rsa",
         "/private/home/dev/.ssh/id_rsa",
+        "/proc/1/root/private/home/dev/.ssh/id_rsa",
         "file:///home/dev/.ssh/id_rsa",
         "file://localhost/home/dev/.ssh/id_rsa",
         "file:/home/dev/.ssh/id_rsa",
@@ -91,6 +92,10 @@ def test_every_detour_leads_to_the_same_place(text: str) -> None:
         ("root/x", Anchor.HERE, ("root", "x")),
         ("home/dev/x", Anchor.HERE, ("home", "dev", "x")),
         ("...", Anchor.HERE, ()),
+        ("a/c:/x", Anchor.HERE, ("a", "c:", "x")),
+        ("file:/a/file:/b", Anchor.ROOT, ("a", "file:", "b")),
+        ("a/file:/b", Anchor.HERE, ("a", "file:", "b")),
+        ("c:/a/d:/b", Anchor.ROOT, ("a", "d:", "b")),
         ("/var/rooted/x", Anchor.ROOT, ("var", "rooted", "x")),
     ),
 )
