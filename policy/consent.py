@@ -8,6 +8,8 @@ from __future__ import annotations
 
 from typing import Any
 
+from policy.arguments import DuplicateKeys
+
 _TOOL, _CAPABILITY = "invoke_sub_agent", "subagent"
 _LONGEST = 200
 
@@ -18,10 +20,10 @@ def spawn_target(block: Any) -> str:
     `{"toolId": "invoke_sub_agent", "consent": {"capability": "subagent", "resource": NAME}}`, and
     no `command` anywhere in it. An adapter that announces the call may state `consent` alone.
     """
-    if not isinstance(block, dict) or "command" in block:
+    if not _is_plain(block):
         return ""
     consent = block.get("consent", block)
-    if not isinstance(consent, dict) or "command" in consent:
+    if not _is_plain(consent):
         return ""
     named = block.get("toolId", _TOOL if consent is block else "")
     target = consent.get("resource")
@@ -29,3 +31,10 @@ def spawn_target(block: Any) -> str:
     if not attested or not isinstance(target, str) or not target.strip() or len(target) > _LONGEST:
         return ""
     return target
+
+
+def _is_plain(block: Any) -> bool:
+    """Whether it is an object of one meaning that names no command."""
+    return (
+        isinstance(block, dict) and not isinstance(block, DuplicateKeys) and "command" not in block
+    )

@@ -23,6 +23,8 @@ from policy.arguments import DuplicateKeys
 from policy.facts import Mode, Surface
 from policy.request import Grade
 
+Sha256 = Annotated[str, Field(pattern=r"^(?:[0-9a-f]{64})?$")]
+
 MAX_EXPIRES_IN = 7 * 24 * 3600
 
 # What only a host may state; an agent that sends one of these is refused.
@@ -93,7 +95,11 @@ class EnvBody(Body):
 
 
 class CallBody(Body):
-    """Announces a tool call field by field; a `kind` that is no text is no kind."""
+    """Announces a tool call field by field; a `kind` that is no text is no kind.
+
+    `consent` is an engine's word that the call starts a sub-agent. `launch` and `schema` are hashes
+    of the server's command or address and of the tool's schema, for rules that pin a tool.
+    """
 
     call_id: CallId
     scope: Short = ""
@@ -104,7 +110,10 @@ class CallBody(Body):
     tool: Short = ""
     grade: Annotated[Grade, Field(strict=False)] = Grade.STAMPED
     diff_path: Path = ""
+    consent: ArgumentsObject = None
     env: EnvBody | None = None
+    launch: Sha256 = ""
+    schema_: Annotated[Sha256, Field(alias="schema")] = ""
 
 
 class FrameCallBody(Body):

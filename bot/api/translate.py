@@ -17,6 +17,7 @@ from bot.api.schemas import (
     SessionBody,
 )
 from bot.service.asks import SessionSpec
+from policy.consent import spawn_target
 from policy.facts import Context
 from policy.provenance import Attested, Claimed
 from policy.request import Option, PermissionRequest, ProgramPath, ShellEnv, ToolCall
@@ -37,7 +38,7 @@ def spec_of(body: SessionBody) -> SessionSpec:
     )
 
 
-def call_of(body: CallBody, session_id: str) -> ToolCall:
+def call_of(body: CallBody, session_id: str, dialect: str) -> ToolCall:
     """The announced call; its scope is the session unless the adapter states a child's."""
     kind = body.kind if isinstance(body.kind, str) else ""
     return ToolCall(
@@ -52,6 +53,9 @@ def call_of(body: CallBody, session_id: str) -> ToolCall:
         grade=body.grade,
         diff_path=body.diff_path,
         env=_env_of(body.env),
+        spawns=spawn_target(body.consent) if dialect_of(dialect).spawns else "",
+        launch=body.launch,
+        schema=body.schema_,
     )
 
 
@@ -82,10 +86,10 @@ def request_of(body: PermissionBody) -> PermissionRequest:
     )
 
 
-def request_of_frame(body: FramePermissionBody) -> PermissionRequest:
+def request_of_frame(body: FramePermissionBody, dialect: str) -> PermissionRequest:
     """The request in a raw `session/request_permission`. Raises Invalid."""
     try:
-        frame = asked(body.acp)
+        frame = asked(body.acp, dialect_of(dialect))
     except UnreadableFrame as error:
         raise _unreadable(error) from error
     request_id = body.request_id or frame.request_id
@@ -104,6 +108,7 @@ def request_of_frame(body: FramePermissionBody) -> PermissionRequest:
         input=Claimed(frame.input) if frame.input else None,
         purpose=Claimed(body.purpose),
         options=frame.options,
+        spawns=Attested(frame.spawns) if frame.spawns else None,
     )
 
 

@@ -4,6 +4,7 @@ from typing import Any
 
 import pytest
 
+from policy.arguments import DuplicateKeys
 from policy.consent import spawn_target
 
 GOOD: dict[str, Any] = {
@@ -23,6 +24,7 @@ GOOD: dict[str, Any] = {
         {"consent": GOOD["consent"]},
         GOOD | {"command": "ls"},
         GOOD | {"consent": None},
+        DuplicateKeys([("consent", 1), *GOOD.items()]),
         GOOD | {"consent": GOOD["consent"] | {"command": "ls"}},
         GOOD | {"consent": {"capability": "shell", "resource": "reviewer"}},
         GOOD | {"consent": {"capability": "subagent"}},
@@ -30,7 +32,7 @@ GOOD: dict[str, Any] = {
         GOOD | {"consent": {"capability": "subagent", "resource": 7}},
         GOOD | {"consent": {"capability": "subagent", "resource": "x" * 201}},
     ),
-    ids=range(14),
+    ids=range(15),
 )
 def test_a_block_of_another_shape_attests_nothing(block: Any) -> None:
     """The old refusal stands."""

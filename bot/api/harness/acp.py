@@ -35,10 +35,17 @@ class UnreadableFrame(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class Dialect:
-    """How one host speaks ACP: `stamp` reads (server, tool) off an update, None: it has none."""
+    """How one host speaks ACP: `stamp` reads (server, tool) off an update, None: it has none.
+
+    `spawns` reads off a permission request which sub-agent its engine attests to start.
+    """
 
     updates: frozenset[str]
     stamp: Callable[[Json], tuple[str, str]] | None
+    spawns: Callable[[Json], str] | None = None
+
+
+NO_DIALECT = Dialect(frozenset({UPDATE}), None)
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,6 +67,7 @@ class AskedFrame:
     kind: str
     input: Arguments | None
     options: tuple[Option, ...]
+    spawns: str = ""
 
 
 def announced(frame: Json, scope: str, dialect: Dialect) -> Announced:
@@ -95,10 +103,11 @@ def _call(update: Json, scope: str, dialect: Dialect) -> ToolCall:
     )
 
 
-def asked(frame: Json) -> AskedFrame:
+def asked(frame: Json, dialect: Dialect = NO_DIALECT) -> AskedFrame:
     """What a `session/request_permission` asks; also given as its params alone.
 
-    Inline `_meta` is not read: whoever writes the request could write the stamp.
+    Of an inline `_meta` only what an engine alone can write is read: whoever writes the request
+    could write the stamp.
     Raises UnreadableFrame.
     """
     params = _params(frame, frozenset({ASK}))
@@ -111,6 +120,7 @@ def asked(frame: Json) -> AskedFrame:
         kind=_prose(call, "kind", _NAME_LENGTH),
         input=_arguments(call),
         options=_options(params.get("options")),
+        spawns=dialect.spawns(call) if dialect.spawns else "",
     )
 
 

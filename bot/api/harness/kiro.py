@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from bot.api.harness.acp import UPDATE, Dialect, Json, child, text
+from policy.consent import spawn_target
 
 
 def stamp(update: Json) -> tuple[str, str]:
@@ -15,5 +16,11 @@ def stamp(update: Json) -> tuple[str, str]:
     return text(kiro, "mcpServerName"), text(kiro, "toolName")
 
 
+def spawns(call: Json) -> str:
+    """The sub-agent that the engine attests to start, in the `_meta.kiro` of the tool call."""
+    meta = call.get("_meta")
+    return spawn_target(meta.get("kiro")) if isinstance(meta, dict) else ""
+
+
 # Newer clients send a child's frames under the second name (Kiro's client extensions to ACP).
-KIRO = Dialect(frozenset({UPDATE, "_kiro.dev/session/update"}), stamp)
+KIRO = Dialect(frozenset({UPDATE, "_kiro.dev/session/update"}), stamp, spawns)

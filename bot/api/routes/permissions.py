@@ -56,7 +56,7 @@ class PermissionRoutes:
         credential = caller_of(request)
         tree = await self._verdicts.body_without(request, credential)
         only_from_adapter(credential, tree, ADAPTER_PERMISSION_FIELDS)
-        asked = _asked(tree, await key_of(request, credential))
+        asked = _asked(tree, credential.dialect, await key_of(request, credential))
         return answered(await self._permissions.request(credential, asked))
 
     async def wait(self, request: web.Request) -> web.Response:
@@ -121,9 +121,9 @@ class PermissionRoutes:
         return response(NOTHING)
 
 
-def _asked(tree: dict[str, Any], key: Idempotency | None) -> Asked:
+def _asked(tree: dict[str, Any], dialect: str, key: Idempotency | None) -> Asked:
     if "acp" in tree:
         framed = checked(FramePermissionBody, tree)
-        return Asked(request_of_frame(framed), framed.expires_in, key)
+        return Asked(request_of_frame(framed, dialect), framed.expires_in, key)
     body = checked(PermissionBody, tree)
     return Asked(request_of(body), body.expires_in, key)

@@ -77,7 +77,7 @@ class SessionRoutes:
         call = (
             call_of_frame(checked(FrameCallBody, tree), session_id, credential.dialect)
             if "acp" in tree
-            else call_of(checked(CallBody, tree), session_id)
+            else call_of(checked(CallBody, tree), session_id, credential.dialect)
         )
 
         # A late repetition must not undo what newer frames of the call have stated since.
