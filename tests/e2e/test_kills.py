@@ -21,6 +21,9 @@ from bot.playground.messages import Message
 from tests.e2e.town import APPROVE, CHANNEL, DENY, Town
 
 ONE_WAY = pytest.mark.parametrize("transport", ("http",))
+# A job that met a store which was away is tried again after half a minute.
+PUT_OFF = 45.0
+LONG = pytest.mark.timeout(150)
 CALL = kindless("maps", "search", {"q": "roads"})
 
 
@@ -182,6 +185,7 @@ async def agent_here(here: Town) -> DemoAgent:
     return await here.agent()
 
 
+@LONG
 async def test_a_store_that_died_holds_all_that_was_said(here: Town, agent_here: DemoAgent) -> None:
     """While it is away a click is not acknowledged; the waiting agent hears the outcome after."""
     agent = agent_here
@@ -197,10 +201,11 @@ async def test_a_store_that_died_holds_all_that_was_said(here: Town, agent_here:
     await here.storehouse.kill()
     await here.storehouse.restart()
     assert (await outcome).outcome == "denied_by_user"
-    closed = await here.card(asked.record.id, live=False)
+    closed = await here.card(asked.record.id, live=False, seconds=PUT_OFF)
     assert "U_BEN" in json.dumps(closed.blocks)
 
 
+@LONG
 async def test_a_store_that_hangs_costs_the_click_and_allows_nothing(
     here: Town, agent_here: DemoAgent
 ) -> None:
@@ -218,7 +223,7 @@ async def test_a_store_that_hangs_costs_the_click_and_allows_nothing(
     assert (record.outcome, await here.journal("ruled")) == (None, [])
     assert (await here.click("U_BEN", card, DENY))["delivered"]
     assert (await agent.outcome(asked)).outcome == "denied_by_user"
-    closed = await here.card(asked.record.id, live=False)
+    closed = await here.card(asked.record.id, live=False, seconds=PUT_OFF)
     assert "U_ANA" not in json.dumps(closed.blocks)
 
 

@@ -163,13 +163,16 @@ class Town:
             and (message.metadata or {})["event_payload"]["id"] == approval_id
         ]
 
-    async def card(self, approval_id: str, *, live: bool = True) -> Message:
+    async def card(
+        self, approval_id: str, *, live: bool = True, seconds: float = PATIENCE
+    ) -> Message:
         """The one card of a request: with its buttons, or without them."""
 
         def seen() -> Message | None:
             return next((m for m in self.copies(approval_id) if is_live(m) is live), None)
 
-        card = await self.until(seen, f"a {'live' if live else 'closed'} card")
+        what = f"a {'live' if live else 'closed'} card"
+        card = await self.until(seen, what, seconds)
         assert len(self.copies(approval_id)) == 1
         return card
 
