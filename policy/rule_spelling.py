@@ -39,8 +39,6 @@ FAMILIAR = MappingProxyType(
 )
 KNOWN = tuple(sorted({*READERS, *WRITERS, *REMOVERS, SPAWN}))
 _CALL = re.compile(r"([A-Za-z]+)\((.*)\)", re.DOTALL)
-_BUILTIN = re.compile(r"[A-Za-z0-9_.-]+")
-_WILD = re.compile(r"[*?\[]")
 _HOST = re.compile(r"(?:\*\.)?[a-z0-9-]+(?:\.[a-z0-9-]+)*")
 _ACCESS = {"Read": Access.READ, "Edit": Access.EDIT, "Write": Access.EDIT}
 
@@ -90,9 +88,7 @@ def _builtin(text: str, use: Use) -> Pattern | Unusable:
     tool = FAMILIAR.get(text, text)
     if use.widens and not is_known(tool):
         return Unusable(text, "is no built-in that may be allowed by its name")
-    if not use.widens or _BUILTIN.fullmatch(tool):
-        return BuiltinPattern(text, tool)
-    return Unusable(text, "should be the name of a built-in")
+    return BuiltinPattern(text, tool)
 
 
 def _every_line(text: str, use: Use) -> Pattern | Unusable:

@@ -9,12 +9,13 @@ import fnmatch
 from collections.abc import Callable, Iterable
 
 from policy import addresses
+from policy.arguments import Arguments
 from policy.builtins import Scope, read_scope
 from policy.case import Case
 from policy.line_patterns import covers
 from policy.path_patterns import holds, is_host
 from policy.patterns import is_edit, targets, tool_key
-from policy.request import plain_kind
+from policy.request import ToolCall, plain_kind
 from policy.rule_patterns import (
     Access,
     AnyPattern,
@@ -95,9 +96,13 @@ class Widening:
         return next((one.text for one in candidates if covers(one, command)), "")
 
     def _by_content(self, case: Case) -> str:
-        if not self._contents or case.proofs.low_fidelity or not case.proofs.raw_params_trusted:
+        call = case.call
+        if call is None or not call.input or not self._contents:
             return ""
-        return next((one.text for one in self._contents if _means(one, case)), "")
+        if case.proofs.low_fidelity or not case.proofs.raw_params_trusted:
+            return ""
+        met = (one.text for one in self._contents if _means(one, case, call, call.input))
+        return next(met, "")
 
 
 def _names(pattern: Pattern, key: str) -> bool:
@@ -112,37 +117,38 @@ def _names(pattern: Pattern, key: str) -> bool:
     return fnmatch.fnmatchcase(server, pattern.server) and fnmatch.fnmatchcase(tool, pattern.tool)
 
 
-def _means(pattern: PathPattern | HostPattern, case: Case) -> bool:
-    return _fetches(pattern, case) if isinstance(pattern, HostPattern) else _touches(pattern, case)
+def _means(
+    pattern: PathPattern | HostPattern, case: Case, call: ToolCall, stated: Arguments
+) -> bool:
+    if isinstance(pattern, HostPattern):
+        return _fetches(pattern, case, stated)
+    return _touches(pattern, case, call)
 
 
 def _reads(case: Case, scope: Scope) -> bool:
     """Whether a host-known built-in reads there, and nobody says that it does more."""
-    call, proofs = case.call, case.proofs
-    if call is None or call.diff_path or proofs.server or not proofs.names_a_tool:
-        return False
-    kinds = {plain_kind(call.kind), plain_kind(case.request.kind.value)}
-    return read_scope(proofs.tool) is scope and kinds <= _READING
+    proofs = case.proofs
+    kinds = {plain_kind(case.call.kind if case.call else ""), plain_kind(case.request.kind.value)}
+    named = proofs.names_a_tool and not proofs.server and read_scope(proofs.tool) is scope
+    return named and kinds <= _READING
 
 
-def _touches(pattern: PathPattern, case: Case) -> bool:
-    call = case.call
-    if call is None:
-        return False
+def _touches(pattern: PathPattern, case: Case, call: ToolCall) -> bool:
     edit = is_edit(call, case.proofs) and pattern.access is not Access.READ
     read = _reads(case, Scope.FILESYSTEM_READ) and pattern.access is not Access.EDIT
-    if not (edit or read):
+    if not (edit or (read and not call.diff_path)):
         return False
     named = targets(call)
     return bool(named) and all(holds(pattern, path) for path in named)
 
 
-def _fetches(pattern: HostPattern, case: Case) -> bool:
-    call = case.call
-    if call is None or not call.input or not _reads(case, Scope.NETWORK_EGRESS):
-        return False
-    named = [text for text in call.input.texts() if addresses.place_of(text) is not None]
-    return bool(named) and all(
-        addresses.place_of(text) is addresses.Place.PUBLIC and is_host(pattern, text)
-        for text in named
+def _fetches(pattern: HostPattern, case: Case, stated: Arguments) -> bool:
+    named = [text for text in stated.texts() if addresses.place_of(text) is not None]
+    return (
+        bool(named)
+        and _reads(case, Scope.NETWORK_EGRESS)
+        and all(
+            addresses.place_of(text) is addresses.Place.PUBLIC and is_host(pattern, text)
+            for text in named
+        )
     )

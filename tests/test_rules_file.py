@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from pathlib import Path
 
 import pytest
@@ -172,3 +173,19 @@ def test_without_a_file_nothing_is_ruled_and_nothing_is_read() -> None:
     assert not file.refresh()
     assert not file.current().deny.patterns
     assert not file.broken
+
+
+async def test_a_change_is_seen_without_anybody_asking(tmp_path: Path) -> None:
+    """The file is looked at once a second, until the server stops."""
+    path = tmp_path / "rules.yaml"
+    write(path, GOOD)
+    file = RulesFile(path)
+    file.open()
+    tending = asyncio.create_task(file.tend())
+    write(path, "deny: ['@maps/*', '@ops/*']\n")
+    async with asyncio.timeout(30):
+        while len(file.current().deny.patterns) != 2:  # noqa: ASYNC110 - a file has no event
+            await asyncio.sleep(0.05)
+    tending.cancel()
+    with pytest.raises(asyncio.CancelledError):
+        await tending

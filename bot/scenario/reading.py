@@ -22,7 +22,7 @@ from bot.scenario.bodies import (
     ScenarioBody,
     SessionPart,
 )
-from policy.arguments import Arguments, DuplicateKeys, UnreadableJson
+from policy.arguments import Arguments, DuplicateKeys
 from policy.consent import spawn_target
 from policy.facts import Facts, Session, Surface
 from policy.grants import Grant, Reach, Scope
@@ -61,12 +61,7 @@ def scenario_of(value: Any, second: SecondReader) -> Scenario:
     except ValidationError as error:
         told = (sentence(one, FIELDS) for one in error.errors(include_url=False))
         raise UnreadableScenario("; ".join(told)) from None
-    except RecursionError:
-        raise UnreadableScenario("nested too deeply") from None
-    try:
-        return _scenario(body, second)
-    except UnreadableJson as error:
-        raise UnreadableScenario(str(error)) from None
+    return _scenario(body, second)
 
 
 def refuse_doubles(value: Any) -> None:

@@ -100,11 +100,17 @@ def test_nothing_is_governed_without_a_ceiling_or_a_profile() -> None:
         (Profile("p", allow=frozenset(), tools=tools("@maps/*")), None, asked(title="@maps/x")),
         (Profile("p", never=never("@maps")), mcp_call(), asked()),
         (Profile("p", never=never("@maps")), None, asked(title="@maps/x")),
+        (Profile("p", allow=frozenset(), tools=tools("Bash(git:*)")), shell_call("git x"), asked()),
+        (
+            Profile("p", allow=frozenset(), tools=tools("Bash(git:*)")),
+            line_call("git x; ls"),
+            asked(),
+        ),
         (Profile("p", agents=()), None, SPAWN),
         (Profile("p", agents=("writer", "test-*")), None, SPAWN),
         (Profile("p", broken=True), read_call(), asked()),
     ),
-    ids=range(13),
+    ids=range(15),
 )
 def test_what_a_profile_does_not_let_through_is_refused(
     profile: Profile, announced: ToolCall | None, request_: PermissionRequest

@@ -108,8 +108,9 @@ def test_what_a_rule_may_mean_is_met(
         ("host:example.com", mcp_call(given=args(u="https://example.org/")), asked()),
         ("/srv/x/**", mcp_call(given=args(text="x" * 5000)), asked()),
         ("@maps/search", None, asked(title="x" * 5000)),
+        ("fs_read", call(kind="other", given=args(a=1)), asked()),
     ),
-    ids=range(12),
+    ids=range(13),
 )
 def test_something_else_is_not_met(
     pattern: str, announced: ToolCall | None, request_: PermissionRequest

@@ -231,6 +231,7 @@ def test_a_doubtful_program_is_refused_where_nobody_can_be_asked() -> None:
         ("/usr/bin/git push", "ask"),
         ("git pull", "ask"),
         ("git push | sh", "ask"),
+        ("./git push", "ask"),
         ("git push; rm -rf /", "deny"),
         ("rm -rf /", "deny"),
         ("git push $(cat x)", "ask"),
