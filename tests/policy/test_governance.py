@@ -51,6 +51,7 @@ def never(*texts: str) -> Narrowing:
     return Narrowing(compiled(texts, Use.DENY)[0])
 
 
+GIT_ALONE = Profile("p", allow=frozenset(), tools=tools("Bash(git:*)"))
 WEB = call(kind="fetch", tool="web_fetch", given=args(url="https://example.com/"))
 
 
@@ -100,9 +101,9 @@ def test_nothing_is_governed_without_a_ceiling_or_a_profile() -> None:
         (Profile("p", allow=frozenset(), tools=tools("@maps/*")), None, asked(title="@maps/x")),
         (Profile("p", never=never("@maps")), mcp_call(), asked()),
         (Profile("p", never=never("@maps")), None, asked(title="@maps/x")),
-        (Profile("p", allow=frozenset(), tools=tools("Bash(git:*)")), shell_call("git x"), asked()),
+        (GIT_ALONE, shell_call("git x"), asked()),
         (
-            Profile("p", allow=frozenset(), tools=tools("Bash(git:*)")),
+            GIT_ALONE,
             line_call("git x; ls"),
             asked(),
         ),
@@ -126,7 +127,7 @@ def test_what_a_profile_does_not_let_through_is_refused(
         (Profile("p", deny=frozenset({Kind.SHELL})), mcp_call(), asked()),
         (Profile("p", allow=frozenset({Kind.MCP})), mcp_call(), asked()),
         (Profile("p", allow=frozenset(), tools=tools("@maps/*")), mcp_call(), asked()),
-        (Profile("p", allow=frozenset(), tools=tools("Bash(git:*)")), line_call(), asked()),
+        (GIT_ALONE, line_call(), asked()),
         (Profile("p", never=never("@ops")), mcp_call(), asked()),
         (Profile("p", agents=("REVIEW*",)), None, SPAWN),
         (Profile("p", agents=()), mcp_call(), asked()),
@@ -170,14 +171,14 @@ def test_everything_that_counts_counts_together() -> None:
 @pytest.mark.parametrize("surface", ("cron", "subagent", "background", "heartbeat", "taskrunner"))
 def test_nobody_watches_and_nothing_is_proven(surface: str) -> None:
     """A profile that counts, or a call that the host named, is needed."""
-    where = {"surface": Surface(surface)}
-    assert of(None, **where).startswith("governance: nobody watches")
-    assert of(call(kind="other", given=args(a=1), title="x"), **where)
-    assert of(None, Profile("p", Bond.AGENT, "other"), **where)
-    assert of(None, ceiling=Profile("ceiling"), **where)
-    assert of(None, Profile("p", Bond.SURFACE, surface), **where) == ""
-    assert of(mcp_call(), **where) == ""
-    assert of(shell_call("ls"), **where) == ""
+    where = Surface(surface)
+    assert of(None, surface=where).startswith("governance: nobody watches")
+    assert of(call(kind="other", given=args(a=1), title="x"), surface=where)
+    assert of(None, Profile("p", Bond.AGENT, "other"), surface=where)
+    assert of(None, ceiling=Profile("ceiling"), surface=where)
+    assert of(None, Profile("p", Bond.SURFACE, surface), surface=where) == ""
+    assert of(mcp_call(), surface=where) == ""
+    assert of(shell_call("ls"), surface=where) == ""
 
 
 def side(parent: Session | None, *profiles: Profile) -> tuple[str, bool]:

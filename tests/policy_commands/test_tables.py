@@ -91,7 +91,7 @@ def test_a_row_that_came_out_differently_is_a_failure(tmp_path: Path) -> None:
         GOOD,
         f"scenarios:\n{GOOD}",
         "request: {title: Push}\nexpect: {effect: ask}\n",
-        "request: {title: a}\nexpect: {effect: ask}\n---\nrequest: {title: b}\nexpect: {effect: ask}\n",
+        "---\n".join(("request: {title: a}\nexpect: {effect: ask}\n",) * 2),
     ),
 )
 def test_a_table_may_be_written_in_several_ways(tmp_path: Path, text: str) -> None:
