@@ -80,6 +80,8 @@ def _overridden(case: Case, rules: Rules) -> Decision | None:
 
 
 def _granted(case: Case, rules: Rules, scopes: frozenset[Scope]) -> Decision | None:
+    if not case.facts.grants:
+        return None
     beside = partial(rest_reads, case, rules.git)
     usable = scopes if rules.backs_standing(case.facts.grade) else scopes - _STANDING
     held = (one for one in case.facts.grants if one.scope in usable)

@@ -6,8 +6,9 @@ from dataclasses import dataclass
 
 from policy.facts import Facts, Mode, Surface
 from policy.fidelity import Proofs, prove
-from policy.floor import Answer, Floor, judge
+from policy.floor import Answer, Floor, judged
 from policy.lines import line_of
+from policy.names import names_of
 from policy.request import Grade, PermissionRequest, ToolCall
 from policy.shell.words import Line, Refused
 
@@ -16,7 +17,8 @@ from policy.shell.words import Line, Refused
 class Case:
     """What the steps of a decision look at. `call` is None where nothing was announced for it.
 
-    `line` is the command line as both readers read it, None where it is no shell call.
+    `line` is the command line as both readers read it, None where it is no shell call. `names`:
+    every name that anybody gave the call, in small letters.
     """
 
     request: PermissionRequest
@@ -25,6 +27,7 @@ class Case:
     proofs: Proofs
     floor: Floor
     line: Line | Refused | None
+    names: tuple[str, ...]
 
     @classmethod
     def of(cls, request: PermissionRequest, facts: Facts) -> Case:
@@ -32,9 +35,8 @@ class Case:
         call = facts.call if facts.call and request.meets(facts.call) else None
         proofs = prove(request, call)
         line = line_of(call, proofs, facts.second)
-        return cls(
-            request, facts, call, proofs, judge(request, call, facts.own_paths, facts.second), line
-        )
+        floor = judged(request, call, proofs, facts.own_paths, facts.second)
+        return cls(request, facts, call, proofs, floor, line, names_of(request, call, proofs))
 
     @property
     def mode(self) -> Mode:

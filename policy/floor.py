@@ -18,7 +18,7 @@ from policy.shell.floor.judge import judge_line
 from policy.shell.second import SecondReader
 from policy.spelling import MAX_NAME, undisguised
 
-__all__ = ["CLEAR", "MAX_TEXTS", "Answer", "Floor", "judge"]
+__all__ = ["CLEAR", "MAX_TEXTS", "Answer", "Floor", "judge", "judged"]
 
 # More texts than this in one call are not read: the answer is then unknown.
 MAX_TEXTS = 5_000
@@ -45,7 +45,17 @@ def judge(
     reader of command lines, without which none is clear. A hit beats every doubt. Linear.
     """
     call = call if call is not None and request.meets(call) else None
-    proofs = prove(request, call)
+    return judged(request, call, prove(request, call), own, second)
+
+
+def judged(
+    request: PermissionRequest,
+    call: ToolCall | None,
+    proofs: Proofs,
+    own: tuple[str, ...],
+    second: SecondReader | None,
+) -> Floor:
+    """As `judge`, of a call that is the request's own and whose proofs are at hand."""
     if call is not None and proofs.is_shell:
         found = tuple(_line_findings(request, call, proofs, own, second))
     else:

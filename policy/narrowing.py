@@ -12,12 +12,12 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import islice
 
 from policy import paths
-from policy.builtins import edits, read_scope, spellings
+from policy.builtins import edits, read_scope
 from policy.case import Case
 from policy.floor import MAX_TEXTS
 from policy.line_patterns import commands_in, may_mean
 from policy.path_patterns import is_host, may_hold
-from policy.request import ToolCall, plain_kind
+from policy.request import plain_kind
 from policy.rule_patterns import (
     Access,
     AnyPattern,
@@ -32,8 +32,6 @@ from policy.rule_patterns import (
 from policy.spelling import MAX_NAME
 
 _REMEMBERED = 4096
-_ANNOUNCED_AS = re.compile(r"running:\s*")
-_NO_NAME = re.compile(r"[^a-z0-9_-]")
 _TOKENS = re.compile(r"[\s;&|(){}`$<>=,\\'\"]+")
 Named = McpPattern | BuiltinPattern | JoinedPattern | AnyPattern
 
@@ -59,7 +57,7 @@ class Narrowing:
     def _by_name(self, case: Case) -> str:
         if self._names is None:
             return ""
-        return next(filter(None, map(self._named_by, _names(case))), "")
+        return next(filter(None, map(self._named_by, case.names)), "")
 
     def _named_by(self, name: str) -> str:
         if len(name) > MAX_NAME:
@@ -107,29 +105,6 @@ def _union(globs: Iterable[str]) -> re.Pattern[str] | None:
     """One expression for all of them; the group that matched tells which it was."""
     parts = [f"(?P<n{i}>{fnmatch.translate(glob)})" for i, glob in enumerate(globs)]
     return re.compile("|".join(parts)) if parts else None
-
-
-def _names(case: Case) -> Iterator[str]:
-    """Every name that somebody gave the call, in small letters."""
-    call = case.call
-    if call:
-        yield from (name.casefold() for name in _identities(call))
-    for title in (case.request.title.value, call.title if call else ""):
-        if title:
-            yield _ANNOUNCED_AS.sub("", title.strip().casefold(), count=1)
-    if case.proofs.spawn_target:
-        yield from spellings(case.proofs.tool)
-
-
-def _identities(call: ToolCall) -> Iterator[str]:
-    if call.server:
-        yield f"@{call.server}/{call.tool}"
-        yield f"mcp__{call.server}__{call.tool}"
-        server, tool = (_NO_NAME.sub("_", name.casefold()) for name in (call.server, call.tool))
-        yield f"mcp__{server}__{tool}"
-        yield call.tool
-    elif call.tool:
-        yield from spellings(call.tool)
 
 
 def _lines(case: Case) -> Iterator[str]:

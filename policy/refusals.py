@@ -141,6 +141,8 @@ def denied_recently(case: Case, _rules: Rules) -> Decision | None:
 
     Without the second half a claim would change the digest, and so turn a refusal around.
     """
+    if not case.facts.denied:
+        return None
     claimless = case.request.without_claims()
     digests = {
         arguments_digest(request, case.call, case.facts.requester)

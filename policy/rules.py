@@ -15,6 +15,8 @@ from policy.rule_spelling import pattern_of
 from policy.shell.scene import Git
 from policy.widening import Widening
 
+_GRADES = tuple(TrustGrade)
+
 
 @dataclass(frozen=True, slots=True)
 class NotificationTool:
@@ -58,13 +60,17 @@ class Rules:
 
     def backs_standing(self, grade: TrustGrade) -> bool:
         """Whether a standing grant counts for a credential of that grade."""
-        order = tuple(TrustGrade)
-        return order.index(grade) >= order.index(self.grade)
+        return _GRADES.index(grade) >= _GRADES.index(self.grade)
 
     def notifies(self, case: Case) -> bool:
         """Whether the call is proven to be of a notification tool, arguments and all."""
         call, proofs = case.call, case.proofs
-        if call is None or not case.may_be_covered or proofs.low_fidelity:
+        if (
+            call is None
+            or not self.notification_tools
+            or not case.may_be_covered
+            or proofs.low_fidelity
+        ):
             return False
         if not proofs.raw_params_trusted or not proofs.names_an_mcp_tool:
             return False
