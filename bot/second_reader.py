@@ -131,7 +131,7 @@ def _line(parts: Iterator[_Part]) -> Line | Refused:
         elif commands:
             _add(part, commands[-1])
         else:
-            return Refused("a redirect without a command")
+            return Refused("a redirect or an assignment without a command")
     closed = tuple(command.closed() for command in commands)
     return Line(closed, tuple(operators[: len(commands) - 1]))
 

@@ -10,10 +10,11 @@ import re
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from enum import Enum, StrEnum
+from typing import TypedDict, Unpack
 
 from policy.shell.places import holds_secrets
 from policy.shell.scene import Scene
-from policy.shell.words import Word, shown
+from policy.shell.words import Word, listed, shown
 
 _MINUS = re.compile(r"-[0-9]*")
 
@@ -113,7 +114,18 @@ class Program:
         return _operands_refusal(self, use) or (self.check(use) if self.check else "")
 
 
-def program(  # noqa: PLR0913 - a row of a table: every column has its name
+class _Columns(TypedDict, total=False):
+    """The columns of a row that are no lists of options; `Program` tells what they mean."""
+
+    operands: Operands
+    check: Check | None
+    numbers: bool
+    globs: bool
+    words: bool
+    first: bool
+
+
+def program(
     why: str,
     letters: str = "",
     *,
@@ -122,12 +134,7 @@ def program(  # noqa: PLR0913 - a row of a table: every column has its name
     attached: str = "",
     paths: str = "",
     deep: str | None = None,
-    operands: Operands = NONE,
-    check: Check | None = None,
-    numbers: bool = False,
-    globs: bool = False,
-    words: bool = False,
-    first: bool = False,
+    **columns: Unpack[_Columns],
 ) -> Program:
     """A row of a table: options as texts with blanks between them.
 
@@ -137,19 +144,8 @@ def program(  # noqa: PLR0913 - a row of a table: every column has its name
     arities |= dict.fromkeys(flags.split(), Arity.FLAG)
     arities |= dict.fromkeys(f"{values} {paths}".split(), Arity.VALUE)
     arities |= dict.fromkeys(attached.split(), Arity.ATTACHED)
-    always = frozenset({""}) if deep == "" else frozenset((deep or "").split())
-    return Program(
-        why,
-        arities,
-        operands,
-        check,
-        numbers=numbers,
-        globs=globs,
-        words=words,
-        first=first,
-        deep=always,
-        paths=frozenset(paths.split()),
-    )
+    always = frozenset({""}) if deep == "" else listed(deep or "")
+    return Program(why, arities, deep=always, paths=listed(paths), **columns)
 
 
 class _Parsing:

@@ -40,6 +40,12 @@ _SECRET_FILE = re.compile(
     r"|(?:.*[-_.])?(?:secrets?|credentials?|passwords?|passwd|tokens?)"
     r"(?:\.(?:ya?ml|json|toml|ini|txt|cfg|conf|properties|xml|csv|enc|db|bak|old))?"
 )
+# Without any of this a relative path is none of those: most paths are done with at once.
+_SUSPECT = re.compile(
+    r"\A/|(?:\A|/)\.|[~$\[]|key|secret|cred|passw|token|priv|id_|shadow|sudoers|envrc|netrc|kubeconfig"
+    r"|\.(?:env|p12|pfx|jks|kdbx|ppk|asc|gpg|tfstate|tfvars|pem)",
+    re.IGNORECASE,
+)
 # Not secret for all that their names say.
 _PUBLIC_FILE = re.compile(r"passwd|tokens?(?:\.(?:json|txt|css))?")
 # What a glob may stand for, where it spells part of such a name.
@@ -82,6 +88,11 @@ def holds_secrets(paths: Iterable[str], *, contents: bool, deep: bool, glob: boo
     return ""
 
 
+def is_open_tree(paths: Iterable[str]) -> bool:
+    """Whether each file below `paths` may be read without being named."""
+    return not holds_secrets(paths, contents=True, deep=True, glob=False)
+
+
 def names_a_secret(text: str) -> bool:
     """Whether `text`, a name or a pattern of names, is about files that hold secrets."""
     name = text.rsplit("/", 1)[-1].lower()
@@ -89,6 +100,12 @@ def names_a_secret(text: str) -> bool:
 
 
 def _secret(path: str, *, contents: bool, deep: bool, glob: bool) -> str:
+    if not _SUSPECT.search(path):
+        return ""
+    return _long_look(path, contents=contents, deep=deep, glob=glob)
+
+
+def _long_look(path: str, *, contents: bool, deep: bool, glob: bool) -> str:
     # A home is given a name, so that `..` after it does not take the tilde away.
     plain = posixpath.normpath(_OWN_HOME.sub("/home/~", path))
     if plain.startswith("//"):

@@ -12,6 +12,9 @@ import unicodedata
 from policy.shell.words import Base, Redirect, Redirection, Refused, Word, shown
 
 LONGEST_LINE = 10_000
+# Nobody writes so many words, operators or braces on one line, but to keep its readers busy.
+MOST_TOKENS = 1_000
+MOST_BRACES = 200
 
 Token = Word | Redirect | str
 
@@ -68,6 +71,8 @@ def scan(text: str) -> list[Token] | Refused:
         token, at = found
         if token is not None:
             tokens.append(token)
+        if len(tokens) > MOST_TOKENS:
+            return Refused(f"more than {MOST_TOKENS} words and operators")
     return tokens
 
 
@@ -75,6 +80,8 @@ def _unfit(text: str) -> Refused | None:
     """A text that is too long, or holds what a person reading it would not see."""
     if len(text) > LONGEST_LINE:
         return Refused(f"longer than {LONGEST_LINE} characters")
+    if text.count("{") > MOST_BRACES:
+        return Refused(f"more than {MOST_BRACES} braces")
     for match in _ODD.finditer(text):
         character = match[0]
         if unicodedata.category(character) in _UNSEEN:
@@ -132,8 +139,10 @@ def _misplaced(piece: re.Match[str], start: int) -> bool:
 
 def _is_odd_home(piece: re.Match[str]) -> bool:
     """A tilde at the beginning that is neither the home directory nor below it."""
+    if not piece[0].startswith("~"):
+        return False
     after = piece.string[piece.start() + 1 : piece.start() + 2]
-    return piece[0].startswith("~") and not (after == "/" or _WORD_ENDS.fullmatch(after))
+    return after != "/" and not _WORD_ENDS.fullmatch(after)
 
 
 def _decoded(piece: re.Match[str]) -> str:

@@ -29,11 +29,10 @@ class Family:
         start = self._start(arguments)
         if isinstance(start, str):
             return start
-        name, command, end = self._command(arguments, start)
+        command, end = self._command(arguments, start)
         if command is None:
             told = arguments[start].raw if start < len(arguments) else "nothing"
             return f"{shown(told)}: no command that is known to only read"
-        del name
         merged = replace(command, arities={**self.before.arities, **command.arities})
         return merged.refusal((*arguments[:start], *arguments[end:]), scene)
 
@@ -49,7 +48,7 @@ class Family:
             at += 2 if arity is Arity.VALUE and text == name else 1
         return min(at, len(arguments))
 
-    def _command(self, arguments: tuple[Word, ...], start: int) -> tuple[str, Program | None, int]:
+    def _command(self, arguments: tuple[Word, ...], start: int) -> tuple[Program | None, int]:
         """The longest run of words from `start` that is a known command, and where it ends."""
         for count in range(min(_MOST_WORDS, len(arguments) - start), -1, -1):
             words = arguments[start : start + count]
@@ -58,5 +57,5 @@ class Family:
                 # The tool without a command is that only where nothing follows.
                 if not words and start < len(arguments):
                     break
-                return name, self.commands[name], start + count
-        return "", None, start
+                return self.commands[name], start + count
+        return None, start

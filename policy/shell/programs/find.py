@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from policy.shell.places import holds_secrets, names_a_secret
+from policy.shell.places import holds_secrets, is_open_tree, names_a_secret
 from policy.shell.scene import Scene
 from policy.shell.words import Base, Word, listed, shown
 
@@ -102,7 +102,8 @@ def _on_each(
     program = command[0]
     if program.text not in ON_EACH or not program.plain:
         return end, f"{shown(program.raw)}: run on every file that is found"
-    if any(_OUTSIDE.match(root.text) for root in roots):
+    outside = any(_OUTSIDE.match(root.text) for root in roots)
+    if outside or not is_open_tree(scene.paths(".")):
         return end, f"{shown(program.raw)}: run on files outside of the working directory"
     stand_in = Word("./found", "./found")
     found = tuple(stand_in if word.text == "{}" else word for word in command)

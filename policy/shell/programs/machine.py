@@ -10,9 +10,10 @@ from policy.shell.words import Word, shown
 
 _COLUMNS = (
     "pid ppid pgid pgrp sid sess uid user ruser euser gid group rgroup egroup cmd comm"
-    " command args ucmd fname %cpu %mem pcpu pmem cpu rss rssize vsz vsize sz size etime etimes"
-    " time cputime stime start lstart bsdstart tty tt tname stat state s f ni nice pri prio rtprio psr"
-    " wchan nlwp thcount lwp tid spid maj_flt min_flt c class cls label unit lsession cgroup pidns netns"
+    " command args ucmd fname %cpu %mem pcpu pmem cpu rss rssize vsz vsize sz size etime"
+    " etimes time cputime stime start lstart bsdstart tty tt tname stat state s f ni nice pri"
+    " prio rtprio psr wchan nlwp thcount lwp tid spid maj_flt min_flt c class cls label unit"
+    " lsession cgroup pidns netns"
 )
 _COLUMN = re.compile(f"(?:{'|'.join(map(re.escape, _COLUMNS.split()))})(?:=[A-Za-z% ]*|:[0-9]+)?")
 # Without a dash `e` shows every process with its environment.
@@ -64,10 +65,6 @@ def _assigns_nothing(use: Use) -> str:
     return f"{shown(bad)}: it would set a value" if bad else ""
 
 
-def _runs_once(use: Use) -> str:
-    return "" if use.has({"-b", "-l"}) and use.has({"-n", "-l"}) else "it would never end"
-
-
 def _no_folders(use: Use) -> str:
     bad = next((text for text in use.texts if text.startswith("+")), None)
     return f"{shown(bad)}: an option that is not on the list" if bad else ""
@@ -96,12 +93,6 @@ PROGRAMS: dict[str, Program | _Ps] = {
     ),
     "pidof": program("finds processes by name", "sx", operands=TEXT),
     "pstree": program("lists processes as a tree", "aAchlnpstuTgG", operands=TEXT),
-    "top": program(
-        "lists processes once, in batch mode",
-        "bHcSi1",
-        values="-n -o -p -u -w -d -l",
-        check=_runs_once,
-    ),
     "lsof": program(
         "lists open files; its device cache (`-D`), repeating and folders by `+` are left out",
         "nPRlbtUaVOw",

@@ -2,18 +2,27 @@
 
 from __future__ import annotations
 
-from policy.shell.options import EXACT, Program, program
+from policy.shell.options import EXACT, Check, Program, Use, program
 from policy.shell.programs.families import Family
 
-_COMMON = {
-    "flags": "--user --system --no-pager --all --full --quiet --plain --no-legend --recursive"
-    " --reverse --failed --value --show-types --no-ask-password",
-    "values": "-t -p -n -o --type --state --property --lines --output --sort",
-}
+
+def _asks(why: str, check: Check | None = None) -> Program:
+    return program(
+        why,
+        "alq",
+        flags="--user --system --no-pager --all --full --quiet --plain --no-legend --recursive"
+        " --reverse --failed --value --show-types --no-ask-password",
+        values="-t -p -n -o --type --state --property --lines --output --sort",
+        operands=EXACT,
+        check=check,
+    )
 
 
-def _asks(why: str) -> Program:
-    return program(why, "alq", operands=EXACT, **_COMMON)  # type: ignore[arg-type]
+def _picks_properties(use: Use) -> str:
+    """All properties hold the environment that a unit is given."""
+    picked = ",".join(use.values("-p", "--property"))
+    shows = not picked or "environment" in picked.lower()
+    return "it shows what the unit is given in its environment" if shows else ""
 
 
 PROGRAMS: dict[str, Program | Family] = {
@@ -23,7 +32,7 @@ PROGRAMS: dict[str, Program | Family] = {
         commands={
             "": _asks("lists units"),
             "status": _asks("shows units with their last messages"),
-            "show": _asks("shows the properties of a unit"),
+            "show": _asks("shows chosen properties of a unit", _picks_properties),
             "cat": _asks("prints the files of a unit"),
             "is-active": _asks("tells whether a unit runs"),
             "is-enabled": _asks("tells whether a unit starts by itself"),

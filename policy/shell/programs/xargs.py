@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from policy.shell.options import Arity, program
-from policy.shell.places import names_a_secret
+from policy.shell.places import is_open_tree, names_a_secret
 from policy.shell.programs.find import ON_EACH
 from policy.shell.scene import Scene
 from policy.shell.words import Command, Word, shown
@@ -48,8 +48,8 @@ _SIEVES: dict[str, tuple[re.Pattern[str], int]] = {
     "egrep": (re.compile(r"-[viwxe]+"), 1),
     "fgrep": (re.compile(r"-[viwxe]+"), 1),
     "rg": (re.compile(r"-[viFwxe]+"), 1),
-    "head": (re.compile(r"-n?[0-9]+"), 0),
-    "tail": (re.compile(r"-n?[0-9]+"), 0),
+    "head": (re.compile(r"-n?[0-9]*"), 0),
+    "tail": (re.compile(r"-n?[0-9]*"), 0),
     "sort": (re.compile(r"-[urVz]+"), 0),
     "uniq": (re.compile(r"(?!)"), 0),
 }
@@ -68,6 +68,8 @@ class _Xargs:
             return command
         if not command or command[0].text not in _ON_NAMES or not command[0].plain:
             return f"{shown(command[0].raw if command else 'echo')}: run on what xargs reads"
+        if not is_open_tree(scene.paths(".")):
+            return "the folder holds more than a project's files"
         return _names_refusal(scene.feeding) or _run(command, scene)
 
 
@@ -106,6 +108,11 @@ def _is_source(command: Command) -> bool:
     return inside and begun and not command.redirects and all(map(options.fullmatch, rest))
 
 
+def _is_operand(word: str, before: str) -> bool:
+    """Whether `word` is neither an option nor the number of `-n`."""
+    return not word.startswith("-") and not (before == "-n" and word.isdigit())
+
+
 def _is_sieve(command: Command) -> bool:
     name, *words = command.argv
     options, most = _SIEVES.get(name, (_NOTHING, 0))
@@ -114,7 +121,7 @@ def _is_sieve(command: Command) -> bool:
     return (
         name in _SIEVES
         and fed
-        and len(words) - len(dashed) == most
+        and sum(map(_is_operand, words, ["", *words])) == most
         and all(map(options.fullmatch, dashed))
     )
 

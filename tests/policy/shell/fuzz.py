@@ -11,12 +11,29 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from policy.shell.reader import read
-from policy.shell.words import Base, Command, Line, Redirection, Refused, Word
+from policy.shell.words import Base, Line, Redirection, Refused, Word
 
 HOME, HERE = "/home-of-nobody", "/nowhere"
 # What these return: the ones with an `f` fail.
 NAMES = ("t0", "t1", "f0")
-_PLAIN = ("a", "b", "x.c", "-v", "--opt", "--o=1", "0", "17", "A=1", "=", "+", "%s", ",", ":", "@", "^")
+_PLAIN = (
+    "a",
+    "b",
+    "x.c",
+    "-v",
+    "--opt",
+    "--o=1",
+    "0",
+    "17",
+    "A=1",
+    "=",
+    "+",
+    "%s",
+    ",",
+    ":",
+    "@",
+    "^",
+)
 _ODD = (
     "\\ ", "\\\\", "\\'", '\\"', "\\$", "\\`", "\\#", "\\;", "\\&", "\\|", "\\>", "\\<", "\\*",
     "\\{", "\\}", "\\(", "\\)", "\\~", "\\!", "\\-", "\\n", "\\\n", "''", '""', "' '", '" "',
@@ -86,9 +103,7 @@ def _command(chance: random.Random) -> str:
 
 def _word(chance: random.Random) -> str:
     count = chance.choice((1, 1, 1, 2, 2, 3))
-    return "".join(
-        chance.choice(_ODD if chance.random() < 0.55 else _PLAIN) for _ in range(count)
-    )
+    return "".join(chance.choice(_ODD if chance.random() < 0.55 else _PLAIN) for _ in range(count))
 
 
 def _is_comparable(line: Line) -> bool:
@@ -141,7 +156,3 @@ def differs(one: Predicted, ran: list[tuple[str, ...]], *, plain_sh: bool) -> bo
     if plain_sh and one.aside:
         return bool(Counter(ran) - Counter(one.all))
     return Counter(ran) != Counter(one.run)
-
-
-def named(command: Command) -> str:
-    return command.argv[0]

@@ -23,7 +23,7 @@ def quoted(text: str) -> str:
 def script(texts: list[Predicted], out: Path) -> str:
     """One program for a shell: names that record what they are given, and every text in turn."""
     functions = "".join(
-        f"{name}() {{ printf '%s\\0' \"$#\" {name} \"$@\" >&9; return {int(name[0] == 'f')}; }}\n"
+        f'{name}() {{ printf \'%s\\0\' "$#" {name} "$@" >&9; return {int(name[0] == "f")}; }}\n'
         for name in NAMES
     )
     evals = "".join(f"printf '@\\0' >&9; eval {quoted(one.text)}\nwait\n" for one in texts)
@@ -83,9 +83,7 @@ def test_a_shell_runs_exactly_the_words_that_were_read(shell: str, tmp_path: Pat
 @pytest.mark.deep
 @pytest.mark.timeout(3_000)
 @pytest.mark.parametrize("shell", SHELLS)
-def test_a_shell_runs_exactly_the_words_that_were_read_for_long(
-    shell: str, tmp_path: Path
-) -> None:
+def test_a_shell_runs_exactly_the_words_that_were_read_for_long(shell: str, tmp_path: Path) -> None:
     """The same for three hundred thousand lines of other seeds."""
     if shutil.which(shell) is None:
         pytest.skip(f"no {shell} on this machine")
