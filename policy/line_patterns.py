@@ -16,7 +16,7 @@ _MOST_COMMANDS = 500
 _QUOTES = re.compile(r"[\\'\"]")
 _BORDERS = re.compile(r"[;&|\n(){}`$<>]+")
 # Programs that run the words after them, or a text among them.
-_RUNNERS = frozenset(
+RUNNERS = frozenset(
     {
         "bash",
         "builtin",
@@ -88,7 +88,7 @@ def _commands(text: str, depth: int) -> Iterator[tuple[Words, bool]]:
         return
     for command in line.commands:
         argv = command.argv
-        runs = posixpath.basename(argv[0]) in _RUNNERS
+        runs = posixpath.basename(argv[0]) in RUNNERS
         yield argv, runs
         if runs and depth:
             for word in argv[1:]:

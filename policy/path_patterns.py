@@ -21,6 +21,11 @@ def holds(pattern: PathPattern, path: str) -> bool:
     return plain and normal and _regex(pattern.glob).fullmatch(path) is not None
 
 
+def holds_glob(pattern: PathPattern, glob: str) -> bool:
+    """Whether every path within `glob` is within the pattern too, as far as their texts say."""
+    return pattern.glob == glob or _regex(pattern.glob).fullmatch(glob) is not None
+
+
 def may_hold(pattern: PathPattern, place: paths.Place) -> bool:
     """Whether what leads to `place` may be within the pattern, in whatever spelling."""
     wanted = paths.place_of(pattern.glob)

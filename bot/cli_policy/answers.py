@@ -38,6 +38,27 @@ def answer_to(scenario: Scenario) -> dict[str, Any]:
     }
 
 
+_SAYS = {
+    "allow": "It is allowed.",
+    "deny": "It is denied.",
+    "hold": "It is held.",
+    "ask": "A person is asked.",
+}
+
+
+def told(scenario: Scenario) -> list[str]:
+    """What policy answers, in plain words: the answer, what it rests on, and each step to it."""
+    answer = answer_to(scenario)
+    proven = [name for name, holds in answer["proofs"].items() if holds]
+    return [
+        f"{_SAYS[answer['effect']]} {answer['determined_by']} ({answer['reason']}).",
+        f"The model hears: {answer['message']}",
+        f"Proven: {', '.join(proven) or 'nothing'}.",
+        "The steps, in their order:",
+        *(f"  {line}" for line in answer["trace"]),
+    ]
+
+
 def proofs_in(proofs: Proofs) -> dict[str, bool]:
     """What is proven, whichever step answered."""
     return {name: bool(getattr(proofs, name)) for name in _PROOFS}
