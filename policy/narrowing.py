@@ -62,11 +62,14 @@ class Narrowing:
     def _named_by(self, name: str) -> str:
         if len(name) > MAX_NAME:
             return self._look_up(name)
-        if name not in self._remembered:
+        met = self._remembered.get(name)
+        if met is None:
+            met = self._look_up(name)
+            # Large calls are judged in threads: whoever clears it takes nothing from the others.
             if len(self._remembered) >= _REMEMBERED:
                 self._remembered.clear()
-            self._remembered[name] = self._look_up(name)
-        return self._remembered[name]
+            self._remembered[name] = met
+        return met
 
     def _look_up(self, name: str) -> str:
         found = self._names.match(name) if self._names else None

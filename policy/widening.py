@@ -73,12 +73,16 @@ class Widening:
         return self._by_name(tool_key(case)) or self._by_content(case)
 
     def _by_name(self, key: str) -> str:
-        if key not in self._remembered:
+        if not key:
+            return ""
+        met = self._remembered.get(key)
+        if met is None:
+            met = next((one.text for one in self.patterns if _names(one, key)), "")
+            # Large calls are judged in threads: whoever clears it takes nothing from the others.
             if len(self._remembered) >= _REMEMBERED:
                 self._remembered.clear()
-            met = (one.text for one in self.patterns if _names(one, key))
-            self._remembered[key] = next(met, "") if key else ""
-        return self._remembered[key]
+            self._remembered[key] = met
+        return met
 
     def _line(self, line: object, also: Beside) -> str:
         if not isinstance(line, Line):
@@ -138,7 +142,7 @@ def _touches(pattern: PathPattern, case: Case, call: ToolCall) -> bool:
     read = _reads(case, Scope.FILESYSTEM_READ) and pattern.access is not Access.EDIT
     if not (edit or (read and not call.diff_path)):
         return False
-    named = targets(call)
+    named = targets(call, is_edit=edit)
     return bool(named) and all(holds(pattern, path) for path in named)
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 
 from bot.ports import Card, Credential, Role
@@ -21,6 +22,8 @@ from policy.facts import Mode, Session
 from policy.people import Person, Reviewers
 from policy.provenance import Claimed
 from policy.request import Option, PermissionRequest, ToolCall
+from policy.rules import Rules
+from policy.shell.second import SecondReader
 
 TEAM = "T1"
 ADAPTER = Credential(
@@ -62,7 +65,12 @@ class PlainPainter:
 class World:
     """One process's use cases over `store`."""
 
-    def __init__(self, store: Store) -> None:
+    def __init__(
+        self,
+        store: Store,
+        rules: Callable[[], Rules] = Rules,
+        second: SecondReader | None = None,
+    ) -> None:
         self.store = store
         self.directory = Directory()
         self.reviews = reviews_of(store, self.directory)
@@ -77,6 +85,8 @@ class World:
                 record_id=lambda session_id: in_partition(session_id, "req"),
                 nonce=lambda: fresh_id("n"),
                 mask=lambda text: text.replace("hunter2", "[masked]"),
+                rules=rules,
+                second=second,
             ),
         )
 
