@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+import unicodedata
 from enum import StrEnum
 from types import MappingProxyType
 
@@ -60,6 +62,20 @@ _SHELLS = frozenset(
 )
 
 
+# What a command's own sub-command is called by writers of hosts: no command line.
+SUBCOMMANDS = frozenset({"create", "str_replace", "insert", "append", "view"})
+_PART = re.compile(r"[/.:]|__")
+# `runScript`, `RUN_SCRIPT`, `run-script` and `HTTPShell` all fall into their words.
+_NAME_WORD = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+")
+_RUNNING = re.compile(
+    r"(?:z|k|c|da|fi)?sh|bash.*|.*shell|pwsh|cmd|exec(?!utive).*|.*exec|commands?|terminal.*|tty"
+    r"|(?:sub|start)?process(?:es)?|spawn(?:s|ed)?|eval(?:uate)?|repl|console"
+)
+_RUN = re.compile(
+    r"run(?:cmd|script|code|python|program|job|shell)|(?:execute|run|shell)command|powershell|subprocess"
+)
+
+
 def read_scope(tool: str) -> Scope | None:
     """What the built-in `tool` reads; None where it is no host-known reader."""
     return READERS.get(ALIASES.get(tool, tool))
@@ -68,6 +84,17 @@ def read_scope(tool: str) -> Scope | None:
 def is_shell_tool(tool: str) -> bool:
     """Whether a host runs command lines under this name; case does not matter."""
     return tool.casefold() in _SHELLS
+
+
+def may_run_commands(name: str) -> bool:
+    """Whether the last part of a tool's name, a server's or a host's, says that it runs commands.
+
+    For what narrows only: a name proves neither that it does nor that it does not.
+    """
+    last = _PART.split(unicodedata.normalize("NFKC", name).strip().rstrip("/.:"))[-1]
+    words = [word.casefold() for word in _NAME_WORD.findall(last)]
+    joined = "".join(words)
+    return any(map(_RUNNING.fullmatch, (*words, joined))) or bool(_RUN.search(joined))
 
 
 def is_known(tool: str) -> bool:

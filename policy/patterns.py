@@ -5,11 +5,12 @@ from __future__ import annotations
 import hashlib
 import json
 import posixpath
+import re
 from collections.abc import Iterator
 from typing import Any
 
 from policy.arguments import Arguments
-from policy.builtins import REMOVERS, WRITERS, is_known
+from policy.builtins import REMOVERS, SUBCOMMANDS, WRITERS, is_known
 from policy.case import Case
 from policy.fidelity import Proofs
 from policy.line_keys import line_key
@@ -40,8 +41,20 @@ _PATH_KEYS = frozenset(
         "uri",
     }
 )
+# What else a writer takes: what is written, and where in the file.
+_CONTENT_KEYS = frozenset(
+    {
+        *("content", "contents", "text", "file_text", "old_str", "new_str", "new_text"),
+        *("old_string", "new_string", "old_text", "insert_line", "insert_text", "line", "lines"),
+        *("view_range", "replace_all", "summary", "explanation", "description", "encoding"),
+        *("ops", "operations", "edits", "changes", "replacements", "append"),
+    }
+)
+# Arguments of readers that hold what is looked for, and so never a file.
+_SOUGHT_KEYS = frozenset({"pattern", "query", "regex"})
 _WILD = frozenset("*?[]{}")
 _SHALLOWEST = 2
+_PATH_LIKE = re.compile(r"(?:[/\\~]|\.\.?[/\\]|[A-Za-z][A-Za-z0-9+.-]*:[/\\])\S*")
 
 
 def tool_key(case: Case) -> str:
@@ -85,33 +98,54 @@ def is_edit(call: ToolCall, proofs: Proofs) -> bool:
     """Whether a built-in of the host changes files here, by the host's own word."""
     if proofs.server or not proofs.names_a_tool or proofs.tool in REMOVERS:
         return False
-    known_writer = proofs.tool in WRITERS and call.kind in {"", "edit"}
-    return known_writer or (call.kind == "edit" and bool(call.diff_path))
+    # Of an unknown built-in a kind and a diff prove no edit: it may run commands beside it.
+    return proofs.tool in WRITERS and call.kind in {"", "edit"}
 
 
-def targets(call: ToolCall) -> frozenset[str]:
-    """Every file that the host said the call is about; "" among them for one that is no text."""
-    named = _paths_in(call.input.value()) if call.input else ()
+def targets(call: ToolCall, *, is_edit: bool = False) -> frozenset[str]:
+    """Every file that the host said the call is about; "" among them for one that is no text.
+
+    Of an edit, "" also stands for an argument that no writer is known to take.
+    """
+    named = _paths_in(call.input.value(), is_edit=is_edit) if call.input else ()
     return frozenset({*filter(None, call.diff_path.split("\n")), *named})
 
 
 def _directory(call: ToolCall) -> str:
     """`edit DIRECTORY/*` where every file that is named lies directly in that directory."""
-    folders = {posixpath.dirname(one) if _is_plain(one) else "" for one in targets(call)}
+    folders = {
+        posixpath.dirname(one) if _is_plain(one) else "" for one in targets(call, is_edit=True)
+    }
     return f"{_EDIT}{folders.pop()}/*" if len(folders) == 1 and "" not in folders else ""
 
 
-def _paths_in(value: Any) -> Iterator[str]:
-    waiting = [("", value)]
+def _paths_in(value: dict[str, Any], *, is_edit: bool) -> Iterator[str]:
+    waiting: list[tuple[str, Any]] = [(key.casefold(), part) for key, part in value.items()]
     while waiting:
         key, part = waiting.pop()
-        if isinstance(part, dict):
-            waiting.extend(part.items())
+        if is_edit and not _is_of_a_writer(key, part):
+            yield ""
+        elif isinstance(part, dict):
+            waiting.extend((inner.casefold(), item) for inner, item in part.items())
         elif isinstance(part, list):
             waiting.extend((key, item) for item in part)
-        elif key.casefold() in _PATH_KEYS:
-            # What is no text is no path that we can compare: "" spoils the pattern.
-            yield part if isinstance(part, str) else ""
+        else:
+            yield from _path_in(key, part)
+
+
+def _is_of_a_writer(key: str, part: Any) -> bool:
+    if key == "command":
+        return part in tuple(SUBCOMMANDS)
+    return key in _PATH_KEYS or key in _CONTENT_KEYS
+
+
+def _path_in(key: str, part: Any) -> Iterator[str]:
+    if key in _PATH_KEYS:
+        # What is no text is no path that we can compare: "" spoils the pattern.
+        yield part if isinstance(part, str) else ""
+    elif isinstance(part, str) and key not in _SOUGHT_KEYS and _PATH_LIKE.fullmatch(part):
+        # Under any name: which arguments name files is the tool's own affair.
+        yield part
 
 
 def _is_plain(path: str) -> bool:
