@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from enum import StrEnum
 from ipaddress import IPv4Address, IPv6Address
 
@@ -60,12 +61,36 @@ def place_in(plain: str) -> Place | None:
     Without a scheme only a name with dots or an IPv6 address is taken for a host.
     """
     is_web = is_web_address(plain)
-    host = _host(plain, is_web=is_web) if len(plain) <= MAX_NAME else ""
+    host = _host(plain, is_web=is_web)
+    if len(host) > MAX_NAME:
+        return None
     bare = not is_web and "." not in host and ":" not in host
     if not host or bare or _BLANK.search(host):
         return None
     address = _address(host)
     return _place_of_name(host) if address is None else _place_of_address(address)
+
+
+def may_be_metadata(text: str, *, bare: bool = False) -> bool:
+    """Whether any reader could take `text` for an address of a cloud's metadata service.
+
+    Readers differ on what ends a host, and on whether a backslash and an encoded slash do: each
+    way counts. Only the host is looked at, whatever follows it. `bare`: a host needs no scheme.
+    """
+    found = {text.strip().casefold(), undisguised(text).strip()}
+    if bare:
+        found |= {f"http://{one.lstrip('/')}" for one in found if not is_web_address(one)}
+    readings = {spelled for one in found for spelled in _spellings(one)}
+    return any(place_in(one) is Place.METADATA for one in readings)
+
+
+def _spellings(plain: str) -> Iterator[str]:
+    yield plain
+    if is_web_address(plain) and "@" in plain:
+        scheme, _, rest = plain.partition(":")
+        authority = rest.replace("\\", "/").lstrip("/").split("/", 1)[0]
+        for one in (authority, rest.lstrip("/\\")):
+            yield f"{scheme}://{one.rsplit('@', 1)[-1]}"
 
 
 def host_of(text: str) -> str:

@@ -8,12 +8,16 @@ from dataclasses import dataclass
 from itertools import islice
 
 from policy import addresses, paths
-from policy.builtins import Scope, edits, is_shell_tool, read_scope
+from policy.arguments import Arguments
+from policy.builtins import Scope, edits, read_scope
+from policy.fetches import fetches, leads_out
 from policy.fidelity import Proofs, prove
 from policy.floor_answer import CLEAR, Answer, Floor
-from policy.guarded import Guard, guard_against_writing, guard_of, holds_homes
+from policy.guarded import Guard, guard_against_writing, guard_of
 from policy.lines import unreadable
+from policy.reaching import may_reach_guarded
 from policy.request import PermissionRequest, ToolCall, plain_kind
+from policy.running import runs
 from policy.shell.floor.judge import judge_line
 from policy.shell.second import SecondReader
 from policy.spelling import MAX_NAME, undisguised
@@ -78,8 +82,7 @@ def _line_findings(
     if floor.answer is not Answer.CLEAR:
         yield floor
     yield from _claimed_line(request, proofs.command, own)
-    if call.diff_path:
-        yield from _Reader.of(request, call, proofs, own).target(call.diff_path)
+    yield from _stated(request, call, proofs, own)
 
 
 def _claimed_line(
@@ -99,17 +102,37 @@ def _findings(
 ) -> Iterator[Floor]:
     yield from _unproven(call, proofs)
     yield from _claimed_line(request, "", own)
+    yield from _stated(request, call, proofs, own)
+    yield from _misnamed(request, call, proofs)
+    titles = f"{request.title.value}\n{call.title if call else ''}"
+    if _MENTION.search(undisguised(titles)):
+        yield Floor(Answer.UNKNOWN, "the title mentions a guarded place")
+
+
+def _misnamed(request: PermissionRequest, call: ToolCall | None, proofs: Proofs) -> Iterator[Floor]:
+    """What a call may do that is not of its kind: run commands, or fetch what is not public."""
+    if call is None:
+        return
+    why = runs(call, call.input, request.input.value if request.input else None)
+    if why:
+        yield Floor(Answer.UNKNOWN, why)
+    builtin = proofs.names_a_tool and not proofs.server and fetches(proofs.tool)
+    if builtin and call.input and not leads_out(proofs.tool, call.input):
+        yield Floor(Answer.UNKNOWN, "an address that is not read as a public one")
+
+
+def _stated(
+    request: PermissionRequest, call: ToolCall | None, proofs: Proofs, own: tuple[str, ...]
+) -> Iterator[Floor]:
+    """What is found in the paths and arguments, of a shell too: a kind takes nothing out."""
     reader = _Reader.of(request, call, proofs, own)
     if call and call.diff_path:
         yield from reader.target(call.diff_path)
-    texts = _texts(request, call)
+    texts = _texts(request, call, is_shell=proofs.is_shell)
     for text in islice(texts, MAX_TEXTS):
         yield from reader.text(text)
     if next(texts, None) is not None:
         yield Floor(Answer.UNKNOWN, "more texts than are read")
-    titles = f"{request.title.value}\n{call.title if call else ''}"
-    if _MENTION.search(undisguised(titles)):
-        yield Floor(Answer.UNKNOWN, "the title mentions a guarded place")
 
 
 def _unproven(call: ToolCall | None, proofs: Proofs) -> Iterator[Floor]:
@@ -119,15 +142,19 @@ def _unproven(call: ToolCall | None, proofs: Proofs) -> Iterator[Floor]:
         yield Floor(Answer.UNKNOWN, "the host stated no arguments")
     elif call.input and not call.input.plain:
         yield Floor(Answer.UNKNOWN, "readers may disagree on the arguments")
-    elif is_shell_tool(call.tool):
-        yield Floor(Answer.UNKNOWN, "a shell by its name, not by its kind")
 
 
-def _texts(request: PermissionRequest, call: ToolCall | None) -> Iterator[str]:
+def _texts(request: PermissionRequest, call: ToolCall | None, *, is_shell: bool) -> Iterator[str]:
     announced = call.input if call else None
     claimed = request.input.value if request.input else None
     for arguments in dict.fromkeys((announced, claimed)):
-        if arguments:
+        if arguments and is_shell and arguments.plain:
+            # The command line is the shell floor's, which reads it as what it is.
+            value = arguments.value()
+            if isinstance(value.get("command"), str):
+                del value["command"]
+            yield from Arguments.of(value).texts()
+        elif arguments:
             yield from arguments.texts()
 
 
@@ -139,6 +166,9 @@ class _Reader:
     writes: bool
     reads: bool
     searches: bool
+    fetches: bool
+    cwd: str
+    sought: frozenset[str]
 
     @classmethod
     def of(
@@ -156,6 +186,9 @@ class _Reader:
             writes=writes,
             reads=read_scope(builtin) is not None and not writes,
             searches=read_scope(builtin) is Scope.FILESYSTEM_READ,
+            fetches=fetches(builtin),
+            cwd=call.env.cwd if call and call.env else "",
+            sought=_sought(call) if call and builtin == "grep" else frozenset(),
         )
 
     def target(self, path: str) -> Iterator[Floor]:
@@ -165,21 +198,25 @@ class _Reader:
     def text(self, text: str) -> Iterator[Floor]:
         """What is found in a text that may be a path, an address or prose."""
         plain = undisguised(text).strip()
-        if len(plain) <= MAX_NAME:
+        if addresses.may_be_metadata(text, bare=self.fetches):
+            yield Floor(Answer.HIT, "a cloud's metadata service")
+        elif not addresses.is_web_address(plain):
             yield from self._name(plain)
-        elif _DETOUR.search(plain) and not _BLANK.search(plain):
-            yield Floor(Answer.UNKNOWN, "a path too long to read")
         if _MENTION.search(plain):
             yield Floor(Answer.UNKNOWN, "a text mentions a guarded place")
 
     def _name(self, plain: str) -> Iterator[Floor]:
-        if addresses.place_in(plain) is addresses.Place.METADATA:
-            yield Floor(Answer.HIT, "a cloud's metadata service")
-        elif not addresses.is_web_address(plain):
-            yield from self._path(plain)
+        # A file system takes many slashes for one.
+        short = plain if len(plain) <= MAX_NAME else _SLASHES.sub("/", plain)
+        if len(short) <= MAX_NAME:
+            yield from self._path(short)
+        elif self.searches or (_DETOUR.search(plain) and not _BLANK.search(plain)):
+            yield Floor(Answer.UNKNOWN, "a path too long to read")
 
     def _path(self, plain: str) -> Iterator[Floor]:
         place = paths.place_in(plain)
+        if self.searches and plain not in self.sought and may_reach_guarded(plain, self.cwd):
+            yield Floor(Answer.UNKNOWN, "a search through everybody's files")
         if not place.is_anchored and _BLANK.search(plain):
             return
         if not place.is_anchored and _VARIABLE.match(plain):
@@ -195,10 +232,18 @@ class _Reader:
             guard = guard_against_writing(place)
             doubtful = guard is Guard.DENIED and not self.writes
             yield from _floors(Guard.DOUBTFUL if doubtful else guard, "what switches a gate")
-        if self.searches and holds_homes(place):
-            yield Floor(Answer.UNKNOWN, "a search through everybody's files")
 
 
+def _sought(call: ToolCall) -> frozenset[str]:
+    """The expression that a search looks for, unless another argument says the same."""
+    value = call.input.value() if call.input and call.input.plain else {}
+    wanted = value.pop("pattern", None)
+    if not isinstance(wanted, str) or wanted in Arguments.of(value).texts():
+        return frozenset()
+    return frozenset({undisguised(wanted).strip()})
+
+
+_SLASHES = re.compile(r"[/\\]{2,}")
 _DETOUR = re.compile(r"[/\\]\.{1,2}[/\\]")
 _BLANK = re.compile(r"\s")
 _VARIABLE = re.compile(r"\$\{?[a-z_][^/]*/")

@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from enum import StrEnum
 from fnmatch import fnmatchcase
 
+from policy.globs import hides
 from policy.paths import Anchor, Place
 
 
@@ -42,6 +43,7 @@ _BELOW_HOME: tuple[Names, ...] = (
     (".docker", "config.json"),
     (".config", "gcloud"),
     (".config", "gh"),
+    (".config", "git", "credentials"),
     (".config", "github-copilot"),
     (".config", "gatepost"),
     (".local", "share", "gatepost"),
@@ -85,6 +87,8 @@ _BELOW_ROOT: tuple[Names, ...] = (
     ("etc", "ld.so.preload"),
     ("etc", "krb5.keytab"),
     ("etc", "ssl", "private"),
+    ("etc", "ssh", "ssh_host_*_key"),
+    ("var", "backups", "*shadow*"),
     ("etc", "kubernetes"),
     ("etc", "gatepost"),
     ("var", "lib", "gatepost"),
@@ -95,6 +99,7 @@ _BELOW_ROOT: tuple[Names, ...] = (
     ("proc", "*", "environ"),
     ("proc", "*", "mem"),
     ("proc", "*", "task", "*", "environ"),
+    ("proc", "*", "task", "*", "mem"),
     ("dev", "mem"),
     ("dev", "kmem"),
 )
@@ -141,7 +146,12 @@ _RUN_LATER = _by_first_name(
     (".config", "autostart"),
     (".mcp.json",),
 )
-_GLOB = re.compile(r"[*?\[{]")
+# What a wildcard must not stand for, wherever it is.
+_NAMES = (
+    *sorted(_FOLDERS),
+    *("id_rsa", "id_dsa", "id_ecdsa", "id_ed25519", ".netrc", ".pgpass", ".pypirc"),
+    *(".git-credentials", ".vault-token", ".npmrc", ".kube", ".env"),
+)
 _ROOTS_OF_MANY = frozenset({"home", "users", "etc", "proc", "var", "run"})
 
 
@@ -178,6 +188,12 @@ def holds_homes(place: Place) -> bool:
     return in_root and place.parts[0] in _ROOTS_OF_MANY
 
 
+def guarded_lists(anchor: Anchor) -> tuple[Names, ...]:
+    """The guarded places that a path counted from there can lead to."""
+    home = () if anchor is Anchor.ROOT else (*_BELOW_HOME, *((one,) for one in sorted(_FOLDERS)))
+    return (*home, *(() if anchor is Anchor.HOME else _BELOW_ROOT))
+
+
 def _is_doubtful(place: Place) -> bool:
     secret = any(_SECRET_FILE.fullmatch(part) for part in place.parts)
     return secret or _holds(place.parts, _ANYWHERE) or _may_be_folder(place)
@@ -208,8 +224,5 @@ def _holds(parts: Names, lists: dict[str, list[Names]]) -> bool:
 
 
 def _may_be_folder(place: Place) -> bool:
-    """Whether a wildcard in it may stand for a guarded folder: `.s*` does, `*` alone does not."""
-    return any(
-        part.startswith(".") and _GLOB.search(part) and any(fnmatchcase(f, part) for f in _FOLDERS)
-        for part in place.parts
-    )
+    """Whether a wildcard in it may stand for a guarded name: `.s*` does, `*` alone does not."""
+    return any(hides(part, _NAMES) for part in place.parts)

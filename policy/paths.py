@@ -18,6 +18,7 @@ _FILE = re.compile(r"file:(?://(?:localhost)?(?=/))?")
 _HOMES = frozenset({"home", "users"})
 _LOOK_FOR_HOMES = 3
 _PROC_PARTS = 3
+_THREAD_PARTS = 5
 
 
 class Anchor(StrEnum):
@@ -101,8 +102,14 @@ def _through_proc(parts: tuple[str, ...]) -> tuple[str, ...]:
             start += 1
         elif parts[start : start + 1] == ("proc",) and parts[start + 2 : start + 3] == ("root",):
             start += _PROC_PARTS
+        elif parts[start : start + 1] == ("proc",) and _is_root_of_thread(parts[start:]):
+            start += _THREAD_PARTS
         else:
             return parts[start:]
+
+
+def _is_root_of_thread(parts: tuple[str, ...]) -> bool:
+    return parts[2:3] == ("task",) and parts[4:5] == ("root",)
 
 
 def _below_a_home(parts: tuple[str, ...]) -> tuple[str, ...] | None:

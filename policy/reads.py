@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from policy import addresses
 from policy.builtins import Scope, read_scope
 from policy.case import Case
+from policy.fetches import leads_out
 from policy.floor import Answer
 from policy.name_grant import doubtful_name
 from policy.request import ToolCall, plain_kind
@@ -53,16 +53,9 @@ def _tool_reads(case: Case, call: ToolCall) -> bool:
     kinds = {plain_kind(call.kind), plain_kind(case.request.kind.value)}
     if scope is None or not kinds <= _READING_KINDS:
         return False
-    return scope is Scope.FILESYSTEM_READ or _leads_out(call)
-
-
-def _leads_out(call: ToolCall) -> bool:
-    """Whether no address among the arguments is a private one.
-
-    A fetch from a private address would reach what only this machine can reach.
-    """
-    texts = call.input.texts() if call.input else ()
-    return all(addresses.place_of(text) in {None, addresses.Place.PUBLIC} for text in texts)
+    if scope is Scope.FILESYSTEM_READ:
+        return True
+    return call.input is not None and leads_out(proofs.tool, call.input)
 
 
 def means_what_it_says(case: Case) -> bool:
