@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import StrEnum
 
 
@@ -53,19 +53,24 @@ class Reason(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Decision:
-    """One answer: the effect, why, and what determined it (a step's name, a grant's id)."""
+    """One answer: the effect, why, and what determined it (a step's name, a grant's id).
+
+    `instead`: the sentence for the model where that of the reason would mislead it.
+    """
 
     effect: Effect
     reason: Reason
     determined_by: str
     grant_id: str = ""
+    instead: str = field(default="", compare=False)
 
     @property
     def message(self) -> str:
         """The sentence for the model."""
-        return MESSAGES[self.reason]
+        return self.instead or MESSAGES[self.reason]
 
 
+NAMELESS = "Refused: nobody said what this is. Ask again with a title that says what would be done."
 MESSAGES: dict[Reason, str] = {
     Reason.ALWAYS_DENY: "Refused: this can never be allowed. Do not try it in another spelling.",
     Reason.ALWAYS_DENY_INPUT: (

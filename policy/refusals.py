@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from policy import paths
 from policy.builtins import is_known
 from policy.case import Case
-from policy.decision import Decision, Effect, Reason
+from policy.decision import NAMELESS, Decision, Effect, Reason
 from policy.facts import Mode, SessionState
 from policy.floor import Answer
 from policy.governance import refusal
 from policy.reads import means_what_it_says, proven_read
-from policy.request import arguments_digest, plain_kind
+from policy.request import arguments_digest, denial_digest, plain_kind
 from policy.rules import Rules
 
 
@@ -23,7 +25,7 @@ def unnamed(case: Case, _rules: Rules) -> Decision | None:
     """Nobody said what it is: no title, and no tool, command or path from the host."""
     if case.request.title.value.strip() or case.is_named_by_host:
         return None
-    return deny(Reason.ALWAYS_DENY, "named by nothing")
+    return replace(deny(Reason.ALWAYS_DENY, "named by nothing"), instead=NAMELESS)
 
 
 def denied_by_floor(case: Case, rules: Rules) -> Decision | None:
@@ -137,7 +139,7 @@ def unverified_child(case: Case, _rules: Rules) -> Decision | None:
 
 
 def denied_recently(case: Case, _rules: Rules) -> Decision | None:
-    """A person refused this very call a moment ago, with these claims or with none.
+    """A person refused this very call a moment ago, whatever a model said or now says of it.
 
     Without the second half a claim would change the digest, and so turn a refusal around.
     """
@@ -147,7 +149,7 @@ def denied_recently(case: Case, _rules: Rules) -> Decision | None:
     digests = {
         arguments_digest(request, case.call, case.facts.requester)
         for request in (case.request, claimless)
-    }
+    } | {denial_digest(case.request, case.call, case.facts.requester)}
     if digests.isdisjoint(case.facts.denied):
         return None
     return deny(Reason.DENIED_RECENTLY, "deny memory")

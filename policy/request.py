@@ -157,6 +157,19 @@ class PermissionRequest:
         )
 
 
+def denial_digest(request: PermissionRequest, call: ToolCall | None, requester: str) -> str:
+    """What a person's no is remembered under, as hexadecimal SHA-256.
+
+    Of an announced call what the host stated, so that no claim added, changed or left out undoes
+    it. Of another its claimed arguments, or its title where there are none.
+    """
+    substance = request.without_claims()
+    if call is None or not request.meets(call):
+        told = request.input if request.input and request.input.value else None
+        substance = replace(substance, input=told, title=Claimed("") if told else request.title)
+    return arguments_digest(substance, call, requester)
+
+
 def plain_kind(kind: str) -> str:
     """A kind without blanks around it, in small letters: for what only narrows."""
     return kind.strip().casefold()
