@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from policy.facts import Facts, Mode, Surface
 from policy.fidelity import Proofs, prove
 from policy.floor import Answer, Floor, judged
-from policy.lines import line_of
+from policy.lines import is_plainly_written, line_of
 from policy.names import names_of
 from policy.request import Grade, PermissionRequest, ToolCall
 from policy.shell.words import Line, Refused
@@ -54,8 +54,13 @@ class Case:
         call = self.call
         if call is None or call.grade is Grade.TITLE_ONLY or not self.is_named_by_host:
             return False
-        readable = not self.proofs.is_shell or isinstance(self.line, Line)
-        return readable and self.floor.answer is Answer.CLEAR and self.proofs.eligible
+        if self.proofs.is_shell and not self._is_plainly_written:
+            return False
+        return self.floor.answer is Answer.CLEAR and self.proofs.eligible
+
+    @property
+    def _is_plainly_written(self) -> bool:
+        return isinstance(self.line, Line) and is_plainly_written(self.line)
 
     @property
     def is_named_by_host(self) -> bool:

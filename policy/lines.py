@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 import posixpath
+import re
 
 from policy.builtins import is_shell_tool
 from policy.fidelity import Proofs
 from policy.request import Grade, ShellEnv, ToolCall
 from policy.shell.second import SecondReader, agreed
-from policy.shell.words import Line, Refused
+from policy.shell.words import Line, Refused, Word
 
 # The reader is exact for these, when they are not interactive.
 SHELLS = frozenset({"bash", "zsh", "sh"})
+_NEEDS_NO_QUOTES = re.compile(r"[A-Za-z0-9_./:=@%+,-]*+")
+_USUALLY_QUOTED = re.compile(r"""(?:-{0,2}[A-Za-z0-9_.-]*+[=:])?(?:'[^']*+'|"[^"\\]*+")""")
 
 
 def line_of(
@@ -35,6 +38,27 @@ def unreadable(call: ToolCall, proofs: Proofs) -> str:
     if call.server or not is_shell_tool(call.tool) or call.grade is Grade.TITLE_ONLY:
         return "no shell tool of a host's own"
     return _unfit(call.env)
+
+
+def is_plainly_written(line: Line) -> bool:
+    """Whether no word of `line` is written in a way that only hides what it says.
+
+    Quotes around a whole word or a value are how people write; quotes and backslashes in the
+    middle of letters that need none are how `rm` is hidden from whoever looks for it.
+    """
+    return all(
+        command.words[0].plain
+        and not any(map(_is_disguised, (*command.words, *command.assignments)))
+        for command in line.commands
+    )
+
+
+def _is_disguised(word: Word) -> bool:
+    return (
+        word.quoted
+        and _NEEDS_NO_QUOTES.fullmatch(word.text) is not None
+        and (_USUALLY_QUOTED.fullmatch(word.raw) is None)
+    )
 
 
 def _unfit(env: ShellEnv | None) -> str:
