@@ -9,7 +9,7 @@ from policy.facts import Context
 from policy.fidelity import Proofs
 from policy.grants import DEFAULT_MS, Grant, Scope
 from policy.request import Option, ShellEnv
-from policy.words import Ending, sentence
+from policy.words import FURTHER, Ending, sentence
 
 
 class Outcome(StrEnum):
@@ -38,8 +38,8 @@ class Verdict(StrEnum):
 class Shown:
     """What a card may show of a request, the host's statements apart from the agent's words.
 
-    `command`, `server`, `tool`, `arguments`, `path` and `context` are the host's ("" where it
-    said nothing); `claimed_*` are a model's. `unverified` names why a warning belongs above it all.
+    `command`, `server`, `tool`, `kind`, `arguments`, `path` and `context` are the host's ("" where
+    it said nothing); `claimed_*` are a model's. `unverified` names why a warning stands above all.
     """
 
     agent: str
@@ -57,6 +57,7 @@ class Shown:
     claimed_input: str = ""
     claimed_purpose: str = ""
     unverified: str = ""
+    kind: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,6 +85,7 @@ class Approval:
     `outcome` None: open, a person is asked. `version` grows with every change that a card shows.
     `void` names why an approval may no longer be spent although it was given. `grant_ended`:
     how the standing grant that was given here ended (`revoked`, `lapsed`), "" while it stands.
+    `denied_as`: the digest under which a person's no is remembered beside `digest`.
     """
 
     id: str
@@ -116,6 +118,7 @@ class Approval:
     executed_ok: bool | None = None
     void: str = ""
     grant_ended: str = ""
+    denied_as: str = ""
     channel: str = ""
     card: CardCopy | None = None
     card_hash: str = ""
@@ -181,9 +184,8 @@ def answer(
         return NotCounted.NOT_OFFERED
     if offer and (approval.card_cut or approval.card_redacted):
         return NotCounted.CARD_INCOMPLETE
-    return Answer(
-        Outcome.APPROVED, Ending.USER_APPROVED, sentence(Ending.USER_APPROVED), offer=offer
-    )
+    ending = Ending.USER_APPROVED
+    return Answer(Outcome.APPROVED, ending, FURTHER if offer else sentence(ending), offer=offer)
 
 
 _SCOPES = {

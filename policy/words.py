@@ -18,6 +18,7 @@ class Ending(StrEnum):
     CALL_CHANGED = "call_changed"
     TURN_ENDED = "turn_ended"
     SESSION_ENDED = "session_ended"
+    NO_ONE_SHOT_OPTION = "no_one_shot_option"
 
 
 SENTENCES: dict[Ending, str] = {
@@ -38,7 +39,13 @@ SENTENCES: dict[Ending, str] = {
     ),
     Ending.TURN_ENDED: "Not allowed: the turn ended before anybody answered.",
     Ending.SESSION_ENDED: "Not allowed: the session ended before anybody answered.",
+    Ending.NO_ONE_SHOT_OPTION: (
+        "Refused: the agent offers no answer that allows this one call alone, so no yes could "
+        "reach it. Nobody was asked."
+    ),
 }
+# Of an approval with which a person also gave a standing grant.
+FURTHER = "Allowed by a person: this call, and for an hour others like it in this session."
 
 
 def sentence(ending: Ending, person: str = "", why: str = "") -> str:

@@ -101,7 +101,10 @@ def _grant_label(offer: Offer) -> str:
 
 _SURE: Json = {
     "title": plain("Allow this session for 1 h?"),
-    "text": plain("Every call of this session that a person would be asked about is allowed."),
+    "text": plain(
+        "Calls that the host announced are allowed unasked, whatever they do. Still asked or "
+        "refused: shell commands, what a rule holds back, and what cannot be judged."
+    ),
     "confirm": plain("Allow"),
     "deny": plain("Back"),
 }

@@ -143,7 +143,7 @@ class _Drawing:
 
     def _text(self, pane: Pane, room: Room) -> str:
         fitted = fit_line(pane.text, _SHORT) if pane.short else fit(pane.text, room)
-        self.cut = self.cut or fitted.hidden > 0
+        self.cut = self.cut or pane.partial or fitted.hidden > 0
         self.redacted = self.redacted or pane.masked
         self.mixed = self.mixed or mixes_alphabets(fitted.text)
         return fitted.text

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 from bot.chat import wording
 from bot.chat.buttons import Action, Target
-from bot.chat.effect import effect, says, where
+from bot.chat.effect import everything, says, where
 from bot.chat.parts import Json, actions, button, context, line, plain, preformatted, rich, words
 from bot.chat.visible import visible
 from policy.approvals import Approval, Shown
@@ -173,7 +173,7 @@ def _pages(approval: Approval) -> Iterator[list[_Part]]:
 
 
 def _parts(shown: Shown) -> Iterator[_Part]:
-    for pane in effect(shown):
+    for pane in everything(shown):
         yield from _split(pane.label, pane.text)
     for pane in where(shown):
         yield from _split(f"{wording.WHERE}: {pane.label}", pane.text)

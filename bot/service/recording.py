@@ -6,14 +6,15 @@ from dataclasses import replace
 
 from bot.ports import Credential, Painter
 from bot.service.asks import Asked
-from policy.approvals import Approval, CardCopy, Outcome
+from policy.approvals import Approval, CardCopy, Outcome, option_for
 from policy.decide import decide
 from policy.decision import Effect
 from policy.facts import Facts
 from policy.fidelity import prove
-from policy.request import arguments_digest
+from policy.request import arguments_digest, denial_digest
 from policy.rules import Rules
 from policy.showing import offers, shown
+from policy.words import Ending, sentence
 
 # An approval that nobody spends is worth nothing after this long (milliseconds).
 USE_FOR_MS = 3_600_000
@@ -31,6 +32,15 @@ def record_of(
     """The record of what is decided: final where policy answered, open where a person is asked."""
     decision = decide(asked.request, rules, facts)
     record = _open_record(approval_id, credential, asked, facts)
+    if decision.effect in {Effect.ALLOW, Effect.ASK} and _takes_no_yes(asked):
+        ending = Ending.NO_ONE_SHOT_OPTION
+        return replace(
+            record,
+            outcome=Outcome.DENIED_BY_POLICY,
+            reason=ending.value,
+            message=sentence(ending),
+            decided_at=facts.now,
+        )
     outcome = _OUTCOMES[decision.effect]
     return replace(
         record,
@@ -44,6 +54,12 @@ def record_of(
     )
 
 
+def _takes_no_yes(asked: Asked) -> bool:
+    """Whether answers are offered, and none is leave for one time: a yes could not be given."""
+    options = asked.request.options
+    return bool(options) and not option_for(Outcome.APPROVED, options)
+
+
 def _open_record(approval_id: str, credential: Credential, asked: Asked, facts: Facts) -> Approval:
     request = asked.request
     seconds = min(asked.expires_in or credential.deadline, credential.deadline)
@@ -53,6 +69,7 @@ def _open_record(approval_id: str, credential: Credential, asked: Asked, facts: 
         credential=credential.id,
         request_id=request.request_id,
         digest=arguments_digest(request, facts.call, facts.requester),
+        denied_as=denial_digest(request, facts.call, facts.requester),
         created_at=facts.now,
         expires_at=facts.now + seconds * 1000,
         shown=shown(request, facts),

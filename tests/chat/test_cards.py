@@ -11,6 +11,8 @@ from policy.approvals import Offer, Verdict
 from tests.chat.card_texts import assert_valid, blocks_of, button_ids, drawn, texts
 from tests.chat.records import OFFERS, approval, shown
 
+LONG_EDIT = json.dumps({"new_str": "a\n" * 90 + "c", "old_str": "a\n" * 90 + "b"})
+
 
 def test_the_effect_comes_first_then_the_hosts_facts_then_the_agents_words() -> None:
     """What would run is read before what is said about it."""
@@ -36,7 +38,8 @@ def test_an_unproven_request_says_so_before_anything_else() -> None:
 def test_an_edit_is_shown_as_a_difference_and_hides_no_other_argument() -> None:
     """Old and new text as a unified difference; what is not in it stands beside it."""
     arguments = json.dumps({"old_string": "a\nb", "new_string": "a\nc", "replace_all": True})
-    card = drawn(approval(shown=shown(command="", tool="edit", path="/x/y", arguments=arguments)))
+    stated = shown(command="", tool="edit", kind="edit", path="/x/y", arguments=arguments)
+    card = drawn(approval(shown=stated))
     assert "-b\\n+c" in card.blocks
     assert "replace_all" in card.blocks
     assert "/x/y" in card.blocks
@@ -48,8 +51,9 @@ def test_an_edit_is_shown_as_a_difference_and_hides_no_other_argument() -> None:
         ({}, True),
         ({"command": "x" * 5_000}, False),
         ({"command": "deploy --password hunter2x"}, False),
+        ({"command": "", "tool": "str_replace", "path": "/x", "arguments": LONG_EDIT}, False),
     ),
-    ids=["plain", "cut", "masked"],
+    ids=["plain", "cut", "masked", "partial"],
 )
 def test_no_standing_grant_from_a_card_that_was_cut_or_masked(
     changes: dict[str, Any],

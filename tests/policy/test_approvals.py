@@ -19,7 +19,7 @@ from policy.approvals import (
 from policy.fidelity import Proofs
 from policy.grants import Grant, Scope
 from policy.request import Option
-from policy.words import SENTENCES, Ending
+from policy.words import FURTHER, SENTENCES, Ending
 
 OPTIONS = (
     Option("always", "allow_always"),
@@ -116,9 +116,8 @@ def test_an_approval_is_for_once_and_makes_no_grant() -> None:
 
 @pytest.mark.parametrize("offer", OPEN.offers, ids=lambda offer: offer.verdict.value)
 def test_a_grant_answers_the_request_too(offer: Offer) -> None:
-    """And carries what was offered on this very card."""
-    told = SENTENCES[Ending.USER_APPROVED]
-    assert answer(OPEN, offer.verdict) == Answer(Outcome.APPROVED, "user_approved", told, offer)
+    """And carries what was offered on this very card; the model hears that it reaches further."""
+    assert answer(OPEN, offer.verdict) == Answer(Outcome.APPROVED, "user_approved", FURTHER, offer)
 
 
 def test_a_denial_need_not_say_more() -> None:

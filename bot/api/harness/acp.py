@@ -211,8 +211,10 @@ def _options(listed: Any) -> tuple[Option, ...]:
         raise UnreadableFrame("options", f"should have at most {_MAX_OPTIONS} entries")
     options = dict.fromkeys(_option(_plain(entry, "options")) for entry in entries)
     ids = [option.option_id for option in options]
-    # An id that stands for two answers stands for none.
-    return tuple(o for o in options if o.option_id and ids.count(o.option_id) == 1)
+    # An id that stands for two answers stands for none. It stays in the list without its kind:
+    # what offered no usable answer is told apart from what offered none at all.
+    clear = (o.option_id != "" and ids.count(o.option_id) == 1 for o in options)
+    return tuple(o if ok else Option(o.option_id, "") for o, ok in zip(options, clear, strict=True))
 
 
 def _option(entry: Json) -> Option:

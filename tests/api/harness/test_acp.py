@@ -180,8 +180,8 @@ OPTIONS: tuple[tuple[object, tuple[Option, ...]], ...] = (
     (None, ()),
     ("allow_once", ()),
     ([7, None, "a"], ()),
-    ([{"kind": "allow_once"}], ()),
-    ([{"optionId": 7, "kind": "allow_once"}], ()),
+    ([{"kind": "allow_once"}], (Option("", ""),)),
+    ([{"optionId": 7, "kind": "allow_once"}], (Option("", ""),)),
     ([{"optionId": "a", "kind": "allow_once"}], (Option("a", "allow_once"),)),
     ([{"id": "a", "label": "A", "kind": "reject_once"}], (Option("a", "reject_once"),)),
     ([{"id": "allow_once"}], (Option("allow_once", "allow_once"),)),
@@ -189,7 +189,10 @@ OPTIONS: tuple[tuple[object, tuple[Option, ...]], ...] = (
     ([{"id": "n", "behavior": "deny"}], (Option("n", "reject_once"),)),
     ([{"id": "n", "behavior": ["deny"]}], (Option("n", ""),)),
     ([{"id": "n", "kind": "allow_once", "behavior": "deny"}], (Option("n", "allow_once"),)),
-    ([{"id": "a", "kind": "allow_once"}, {"id": "a", "kind": "reject_once"}], ()),
+    (
+        [{"id": "a", "kind": "allow_once"}, {"id": "a", "kind": "reject_once"}],
+        (Option("a", ""),) * 2,
+    ),
     ([{"id": "a", "kind": "allow_once"}] * 2, (Option("a", "allow_once"),)),
 )
 
@@ -198,7 +201,7 @@ OPTIONS: tuple[tuple[object, tuple[Option, ...]], ...] = (
 def test_options_are_read_as_leniently_as_agents_write_them(
     listed: object, options: tuple[Option, ...]
 ) -> None:
-    """But an id that stands for two answers stands for none."""
+    """But an id that stands for two answers stands for none, and so does none."""
     assert asked(ask(options=listed)).options == options
 
 
