@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any
 
 # Arguments of tools nest ten levels deep at the most; each level costs a reader some stack.
 MAX_DEPTH = 100
+# Trees of longer texts are not kept from one look to the next: they would fill the memory.
+_KEPT_LENGTH = 256 * 1024
 
 
 class UnreadableJson(ValueError):
@@ -132,18 +136,39 @@ class Arguments:
 
     def string(self, key: str) -> str:
         """The text under a top-level `key`, or "" where there is none."""
-        value = self.value().get(key)
+        value = _words_in(self.text).get(key)
         return value if isinstance(value, str) else ""
 
     def texts(self) -> Iterator[str]:
         """Every text in it, keys too, in no promised order."""
-        waiting: list[Any] = [self.value()]
+        waiting: list[Any] = [_words_in(self.text)]
         while waiting:
             value = waiting.pop()
             if isinstance(value, str):
                 yield value
-            else:
+            elif isinstance(value, dict | list):
                 waiting.extend(children(value))
+
+
+def _words_in(text: str) -> dict[str, Any]:
+    """The tree for whoever looks at its texts alone: numbers forget how they were spelled.
+
+    A body may hold a million numbers, and an object for each would take seconds. Not to be changed.
+    """
+    return _kept(text) if len(text) <= _KEPT_LENGTH else _words(text)
+
+
+def _words(text: str) -> dict[str, Any]:
+    try:
+        value = json.loads(text, object_pairs_hook=_object)
+    except (RecursionError, ValueError) as error:
+        raise UnreadableJson("not what the canonical form writes") from error
+    if not isinstance(value, dict):
+        raise UnreadableJson("not an object")
+    return value
+
+
+_kept = lru_cache(maxsize=8)(_words)
 
 
 class _Writer:
@@ -190,5 +215,8 @@ class _Writer:
 _NO_JSON = frozenset({"NaN", "Infinity", "-Infinity"})
 
 
+_SURROGATE = re.compile("[\ud800-\udfff]")
+
+
 def _has_surrogate(text: str) -> bool:
-    return any("\ud800" <= character <= "\udfff" for character in text)
+    return _SURROGATE.search(text) is not None

@@ -148,7 +148,10 @@ class Server:
         secrets = tuple(one.get_secret_value() for one in self._settings.slack_signing_secrets)
         if secrets:
             outer.add_routes(Ingress(secrets, rooms.intake).routes())
-        runner = web.AppRunner(outer, access_log=None, shutdown_timeout=_DRAIN_SECONDS)
+        # Bodies are taken as they came: a small one could unpack to one without end.
+        runner = web.AppRunner(
+            outer, access_log=None, shutdown_timeout=_DRAIN_SECONDS, auto_decompress=False
+        )
         await runner.setup()
         self._stack.push_async_callback(runner.cleanup)
         site = web.TCPSite(runner, self._settings.host, self._settings.port)

@@ -31,6 +31,8 @@ from policy.words import Ending, sentence
 
 _ATTEMPTS = 8
 _RETRY_SECONDS = 0.25
+# Arguments up to this long, in characters, are judged in no time worth naming.
+_SHORT = 64 * 1024
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,7 +83,7 @@ class PermissionUses:
         """
         for _ in range(_ATTEMPTS):
             snapshot = await self._snapshot(credential, asked)
-            approval = self._judge(credential, asked, snapshot)
+            approval = await self._judged(credential, asked, snapshot)
             created, kept = await self._approvals.create(
                 approval, snapshot.call_revision, asked.idempotency
             )
@@ -111,16 +113,16 @@ class PermissionUses:
             return snapshot
         return replace(snapshot, parent=parent.session)
 
-    def _judge(self, credential: Credential, asked: Asked, snapshot: Snapshot) -> Approval:
-        facts = self._facts(credential, snapshot)
-        record = record_of(
-            self._means.record_id(snapshot.session.id),
-            credential,
-            asked,
-            self._means.rules(),
-            facts,
-        )
-        return with_card(record, self._painter, self._means.nonce())
+    async def _judged(self, credential: Credential, asked: Asked, snapshot: Snapshot) -> Approval:
+        facts, rules = self._facts(credential, snapshot), self._means.rules()
+        record_id, nonce = self._means.record_id(snapshot.session.id), self._means.nonce()
+
+        def judge() -> Approval:
+            record = record_of(record_id, credential, asked, rules, facts)
+            return with_card(record, self._painter, nonce)
+
+        # Judging and drawing a megabyte takes seconds; clicks are not to wait for it.
+        return await asyncio.to_thread(judge) if _is_large(asked, snapshot) else judge()
 
     def _facts(self, credential: Credential, snapshot: Snapshot) -> Facts:
         return Facts(
@@ -224,8 +226,17 @@ class PermissionUses:
     async def executed(
         self, credential: Credential, approval_id: str, *, ok: bool, digest: str, summary: str
     ) -> None:
-        """The tool ran; the first report stands. Secrets in `summary` are masked."""
-        await self.read(credential, approval_id)
+        """The tool ran; the first report stands. Secrets in `summary` are masked.
+
+        Raises NotFound, and Conflict `not_spent` where nothing released the tool.
+        """
+        approval = await self.read(credential, approval_id)
+        if not approval.spent_at:
+            raise Conflict(
+                "not_spent",
+                "the approval was not spent, so nothing was released that could have run",
+                "spend an approval before the tool runs, and report it then",
+            )
         masked = self._means.mask(summary)
         await self._approvals.executed(approval_id, ok=ok, digest=digest, summary=masked)
 
@@ -247,6 +258,12 @@ class PermissionUses:
             "self_approval",
             {"credential": credential.id, "approval": approval_id, "attempt": attempt},
         )
+
+
+def _is_large(asked: Asked, snapshot: Snapshot) -> bool:
+    claimed = asked.request.input.value if asked.request.input else None
+    stated = snapshot.call.input if snapshot.call else None
+    return sum(len(arguments.text) for arguments in (claimed, stated) if arguments) > _SHORT
 
 
 def _answer(created: Created, kept: Approval) -> Approval:

@@ -152,3 +152,12 @@ async def test_a_wait_outside_its_bounds_is_refused(api: Api, wait: str) -> None
     """A wait is a number of seconds from 0 to 25."""
     answer = await api.call("GET", f"/v1/permissions/req_1?wait={wait}")
     assert is_problem(answer, 422, "invalid")
+
+
+@pytest.mark.parametrize("coding", ("gzip", "GZIP", "gzip, identity", "rot13"))
+async def test_a_compressed_body_is_refused(api: Api, coding: str) -> None:
+    """Whether it is one or only says so: what a body unpacks to has no bound."""
+    headers = {"Content-Encoding": coding}
+    answer = await api.call("POST", "/v1/sessions", raw=b"{}", headers=headers)
+    assert is_problem(answer, 400, "bad_json")
+    assert api.sessions.specs == []

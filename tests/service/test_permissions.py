@@ -11,8 +11,10 @@ from bot.ports import Idempotency
 from bot.store.connection import Wire
 from bot.store.store import Store
 from policy.approvals import Outcome, Verdict
+from policy.arguments import Arguments
 from policy.facts import Mode, Surface
 from policy.provenance import Attested
+from policy.request import Option
 from tests.service.worlds import ADAPTER, AGENT, STRANGER, World
 
 
@@ -191,3 +193,56 @@ async def test_what_a_tool_reports_is_kept_without_its_secrets(world: World, sto
     )
     assert "hunter2" not in str(await journal(store))
     assert "[masked]" in str(await journal(store))
+
+
+async def test_nothing_ran_that_nobody_released(world: World) -> None:
+    """A report for what was refused, waits or was only approved is refused, and kept nowhere."""
+    session = await world.session()
+    await world.announce(session)
+    denied, approved = await world.ask(session), await world.ask(session, request_id="8")
+    await world.click(denied, "U_ANA", Verdict.DENY)
+    await world.click(approved, "U_ANA")
+    for approval in (denied, approved):
+        with pytest.raises(Conflict) as refused:
+            await world.permissions.executed(ADAPTER, approval.id, ok=True, digest="", summary="")
+        assert refused.value.code == "not_spent"
+        assert not (await world.permissions.read(ADAPTER, approval.id)).executed_at
+
+
+@pytest.mark.parametrize(
+    "options",
+    (
+        (Option("always", "allow_always"), Option("no", "reject_once")),
+        (Option("no", "reject_once"),),
+        (Option("yes", ""), Option("yes", "")),
+    ),
+    ids=range(3),
+)
+async def test_who_could_not_be_told_yes_is_told_no_at_once(
+    world: World, options: tuple[Option, ...]
+) -> None:
+    """Nobody is asked for a yes that has no way back to the agent."""
+    session = await world.session()
+    await world.announce(session)
+    approval = await world.ask(session, options=options)
+    assert (approval.outcome, approval.reason) == (
+        Outcome.DENIED_BY_POLICY,
+        "no_one_shot_option",
+    )
+    assert approval.card is None
+
+
+async def test_who_offers_no_answers_at_all_is_asked_about(world: World) -> None:
+    """Over plain HTTP an asker takes the record itself for its answer."""
+    session = await world.session()
+    await world.announce(session)
+    assert (await world.ask(session, options=())).outcome is None
+
+
+async def test_a_large_request_is_judged_like_a_small_one(world: World) -> None:
+    """Beside the others, in a thread, with the same answer."""
+    session = await world.session()
+    await world.announce(session, input=Arguments.of({"q": [0] * 50_000}))
+    approval = await world.ask(session)
+    assert approval.outcome is None
+    assert approval.card is not None

@@ -9,7 +9,7 @@ from aiohttp import web
 
 from bot.api.auth import caller_of
 from bot.api.drain import Drain
-from bot.api.reading import checked, query_of, seconds_of
+from bot.api.reading import beside, checked, query_of, seconds_of
 from bot.api.repeats import each_time, key_of, once
 from bot.api.routes.bodies import only_from_adapter
 from bot.api.routes.replies import NOTHING, answered, record, response, saved
@@ -56,7 +56,8 @@ class PermissionRoutes:
         credential = caller_of(request)
         tree = await self._verdicts.body_without(request, credential)
         only_from_adapter(credential, tree, ADAPTER_PERMISSION_FIELDS)
-        asked = _asked(tree, credential.dialect, await key_of(request, credential))
+        key = await key_of(request, credential)
+        asked = await beside(request, lambda: _asked(tree, credential.dialect, key))
         return answered(await self._permissions.request(credential, asked))
 
     async def wait(self, request: web.Request) -> web.Response:

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from aiohttp import web
 
 from bot.api.auth import caller_of
-from bot.api.reading import checked, query_of
+from bot.api.reading import beside, checked, query_of
 from bot.api.repeats import key_of, once
 from bot.api.routes.bodies import body_of, only_from_adapter
 from bot.api.routes.replies import NOTHING, response, saved
@@ -19,6 +21,7 @@ from bot.api.schemas import (
 from bot.api.translate import call_of, call_of_frame, spec_of
 from bot.api.uses import Replies, SavedReply, SessionUses
 from bot.ports import Role
+from policy.request import ToolCall
 
 _ADAPTER = frozenset({Role.ADAPTER})
 
@@ -74,11 +77,7 @@ class SessionRoutes:
         credential = caller_of(request, _ADAPTER)
         tree = await body_of(request)
         session_id = request.match_info["id"]
-        call = (
-            call_of_frame(checked(FrameCallBody, tree), session_id, credential.dialect)
-            if "acp" in tree
-            else call_of(checked(CallBody, tree), session_id, credential.dialect)
-        )
+        call = await beside(request, lambda: _call(tree, session_id, credential.dialect))
 
         # A late repetition must not undo what newer frames of the call have stated since.
         async def act() -> SavedReply:
@@ -86,3 +85,9 @@ class SessionRoutes:
             return NOTHING
 
         return response(await once(self._replies, await key_of(request, credential), act))
+
+
+def _call(tree: dict[str, Any], session_id: str, dialect: str) -> ToolCall:
+    if "acp" in tree:
+        return call_of_frame(checked(FrameCallBody, tree), session_id, dialect)
+    return call_of(checked(CallBody, tree), session_id, dialect)
