@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import difflib
 import os
+import re
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -17,6 +18,11 @@ PREFIX = "GATEPOST_"
 FILE_VARIABLE = "GATEPOST_CONFIG"
 # Read by the launcher and by the agents' side.
 _OF_OTHER_PARTS = frozenset({FILE_VARIABLE, "GATEPOST_PYTHON", "GATEPOST_TOKEN", "GATEPOST_URL"})
+# As Slack writes them; a name such as `@ana` would let nobody answer.
+_USER_ID = re.compile(r"[UW][A-Z0-9_]{2,}")
+_MOST_SECRETS = 2
+# A name less like one of ours than this is not offered as its right spelling.
+_ALIKE = 0.8
 
 
 def default_data_dir() -> Path:
@@ -58,6 +64,21 @@ class Settings(BaseSettings):
         places = (self.data_dir, self.rules, file)
         return tuple(str(Path(path).absolute()) for path in places if path)
 
+    @field_validator("reviewers")
+    @classmethod
+    def _user_ids(cls, value: tuple[str, ...]) -> tuple[str, ...]:
+        for entry in value:
+            if not _USER_ID.fullmatch(entry):
+                raise ValueError(f"{entry!r} is no Slack user id, such as U012ABC")
+        return value
+
+    @field_validator("slack_signing_secrets")
+    @classmethod
+    def _at_most_two(cls, value: tuple[SecretStr, ...]) -> tuple[SecretStr, ...]:
+        if len(value) > _MOST_SECRETS:
+            raise ValueError("at most two: the one in use, and the one that replaces it")
+        return value
+
     @field_validator("reviewers", "slack_signing_secrets", mode="before")
     @classmethod
     def _split(cls, value: Any) -> Any:
@@ -69,17 +90,22 @@ class Settings(BaseSettings):
 def load_settings() -> Settings:
     """The settings of this process.
 
-    Raises Misconfigured, naming each wrong setting and never its value.
+    Raises Misconfigured, naming each wrong setting and never its value, reviewers' ids apart.
     """
     _refuse_misspelt()
     try:
         return Settings(**_file_values())
     except ValidationError as error:
         wrong = "; ".join(
-            f"`{_variable(item['loc'])}`: {item['msg'].lower()}"
+            f"`{_variable(item['loc'])}`: {_said(item['msg'])}"
             for item in error.errors(include_input=False, include_url=False)
         )
         raise Misconfigured(f"settings are wrong: {wrong}") from None
+
+
+def _said(message: str) -> str:
+    plain = message.removeprefix("Value error, ")
+    return plain[:1].lower() + plain[1:]
 
 
 def _refuse_misspelt() -> None:
@@ -87,7 +113,7 @@ def _refuse_misspelt() -> None:
     known = {_variable((name,)) for name in Settings.model_fields} | _OF_OTHER_PARTS
     for name in sorted(os.environ):
         if name.startswith(PREFIX) and name not in known:
-            like = difflib.get_close_matches(name, known, n=1)
+            like = difflib.get_close_matches(name, known, n=1, cutoff=_ALIKE)
             hint = f"; did you mean `{like[0]}`?" if like else ""
             raise Misconfigured(f"`{name}` is no setting of Gatepost{hint}")
 

@@ -44,6 +44,33 @@ def test_a_wrong_value_is_named_by_its_variable_and_not_repeated() -> None:
     assert "hunter2" not in str(refused.value)
 
 
+@pytest.mark.parametrize("entry", ("@ana", "bob", "U_", "u012abc", "U012 ABC", "U012ABC\n@ana"))
+def test_a_reviewer_who_is_no_user_id_is_refused_by_name(entry: str) -> None:
+    """Nobody's click would ever count, and the server would seem to run well."""
+    with (
+        environment(GATEPOST_REVIEWERS=f"U012,{entry}"),
+        pytest.raises(Misconfigured, match=r"REVIEWERS.*no Slack user id"),
+    ):
+        load_settings()
+
+
+def test_more_than_two_signing_secrets_are_refused() -> None:
+    """A third would be an old one that still opens the door; no message repeats one."""
+    with (
+        environment(GATEPOST_SLACK_SIGNING_SECRETS="aa11,bb22,cc33"),
+        pytest.raises(Misconfigured, match=r"SLACK_SIGNING_SECRETS.*at most two") as refused,
+    ):
+        load_settings()
+    assert "aa11" not in str(refused.value)
+
+
+def test_an_unknown_name_gets_no_far_fetched_hint() -> None:
+    """A wrong hint is worse than none."""
+    with environment(GATEPOST_WHATEVER="1"), pytest.raises(Misconfigured) as refused:
+        load_settings()
+    assert "did you mean" not in str(refused.value)
+
+
 def test_every_missing_setting_is_named_at_once() -> None:
     """Nobody finds out one by one what serving needs."""
     with environment():
@@ -56,20 +83,20 @@ def test_every_missing_setting_is_named_at_once() -> None:
 
 def test_socket_mode_needs_no_signing_secret() -> None:
     """Over Socket Mode nothing is signed."""
-    values = {"SLACK_BOT_TOKEN": "xoxb-1", "SLACK_APP_TOKEN": "xapp-1", "REVIEWERS": "U1, U2"}
+    values = {"SLACK_BOT_TOKEN": "xoxb-1", "SLACK_APP_TOKEN": "xapp-1", "REVIEWERS": "U012, W034"}
     with environment(**{f"GATEPOST_{name}": value for name, value in values.items()}):
         settings = load_settings()
     require_serving(settings)
-    assert settings.reviewers == ("U1", "U2")
+    assert settings.reviewers == ("U012", "W034")
 
 
 def test_the_environment_wins_over_the_file(tmp_path: Path) -> None:
     """A file holds the defaults of an installation."""
     file = tmp_path / "gatepost.yaml"
-    file.write_text("port: 9000\nreviewers: [U1]\n", "utf-8")
+    file.write_text("port: 9000\nreviewers: [U012]\n", "utf-8")
     with environment(GATEPOST_CONFIG=str(file), GATEPOST_PORT="9001"):
         settings = load_settings()
-    assert (settings.port, settings.reviewers) == (9001, ("U1",))
+    assert (settings.port, settings.reviewers) == (9001, ("U012",))
 
 
 @pytest.mark.parametrize(

@@ -104,11 +104,10 @@ class Embedded:
     async def start(self) -> None:
         """Start the server, or take over the one that runs on these files.
 
-        Raises Misconfigured where another Gatepost uses the directory or there is no server for
-        this platform, Unavailable where the server does not come up.
+        Raises Misconfigured where the directory cannot be made or another Gatepost uses it, or
+        there is no server for this platform, Unavailable where the server does not come up.
         """
-        self._dir.mkdir(mode=0o700, parents=True, exist_ok=True)
-        self._dir.chmod(0o700)
+        self._make_directory()
         if not self._owner.take():
             raise Misconfigured(
                 f"the data directory `{self._dir}` is in use by another Gatepost, "
@@ -120,6 +119,16 @@ class Embedded:
         except BaseException:
             self._owner.drop()
             raise
+
+    def _make_directory(self) -> None:
+        try:
+            self._dir.mkdir(mode=0o700, parents=True, exist_ok=True)
+            self._dir.chmod(0o700)
+        except OSError as error:
+            raise Misconfigured(
+                f"the data directory `{self._dir}` cannot be used: {error.strerror}; "
+                "set `GATEPOST_DATA_DIR` to another one"
+            ) from error
 
     async def tend(self) -> None:
         """Start the server again whenever it died, until cancelled."""

@@ -171,3 +171,11 @@ async def answers(server: Embedded) -> bool:
     answer = await wire.command("PING")
     await wire.close()
     return bool(answer == "PONG")
+
+
+async def test_a_directory_that_cannot_be_made_is_a_wrong_setting(tmp_path: Path) -> None:
+    """Said in a sentence that names it."""
+    (tmp_path / "file").write_bytes(b"")
+    for place in (tmp_path / "file", tmp_path / "file" / "below"):
+        with pytest.raises(Misconfigured, match=r"cannot be used.*GATEPOST_DATA_DIR"):
+            await Embedded(place).start()
