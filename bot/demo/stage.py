@@ -10,6 +10,7 @@ from pathlib import Path
 
 from bot.app import Server
 from bot.config import Settings
+from bot.demo.afterwards import cleared_away
 from bot.logs import set_up_logs
 from bot.playground.server import Playground, fresh_settings
 from bot.ports import Credential, Role, TrustGrade
@@ -57,6 +58,7 @@ async def staged(*, port: int = 0, socket_mode: bool = False) -> AsyncIterator[S
     set_up_logs("warning")
     async with AsyncExitStack() as stack:
         folder = stack.enter_context(tempfile.TemporaryDirectory(prefix="gatepost-demo-"))
+        stack.enter_context(cleared_away(Path(folder)))
         playground = Playground(fresh_settings(port=port))
         await playground.start()
         stack.push_async_callback(playground.stop)
