@@ -79,7 +79,14 @@ class Asking:
             self._held.discard(key)
 
     def take(self, frame: Frame, asker: RpcId, place: Place) -> None:
-        """Take a request from the agent."""
+        """Take a request from the agent; with a second one under an open id, both are refused.
+
+        Their one answer could be taken for either's: so it is a no, and nobody is asked.
+        """
+        if any(open_one.id.key == asker.key for open_one in self._open):
+            self._report("permission requests refused: two under one id that is still open")
+            self.give_up(key=asker.key)
+            return
         asked = Asked(asker, frame, place, read_options(frame.param("options")))
         self._held.add(asker.key)
         admitted = self._admitted(asked)
@@ -130,7 +137,8 @@ class Asking:
         self._answer(asked, verdict)
         if verdict.outcome == "approved" and asked.record is not None:
             self._running[asked.call] = asked.record.id
-        if asked.record is not None and asked.record.final:
+        # Delivered is said only of what the agent was really told; else nobody waits any more.
+        if asked.record is not None and _tells(verdict, asked.record):
             self._chores.tell("delivery not recorded", self._delivered(session, asked.record.id))
         else:
             self._chores.tell("request not taken back", self._withdraw(asked))
@@ -212,3 +220,9 @@ class Asking:
     async def _ran(self, session: AcpSession, permission_id: str, *, ok: bool) -> None:
         async with session.in_order():
             await self._client.executed(permission_id, ok=ok, within=self._patience)
+
+
+def _tells(verdict: Verdict, record: PermissionRecord) -> bool:
+    """Whether the agent heard just what the final record says."""
+    said = verdict.outcome, verdict.reason
+    return record.final and said == (record.outcome, record.reason)

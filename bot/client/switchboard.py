@@ -90,6 +90,8 @@ class Switchboard:
             self._asking.take(frame, asker, self.lineage.find(frame.session()))
         elif isinstance(asker, BadId):
             self._agent.write(error_line(None, "the id must be a string or a number"))
+        else:
+            self._report("a permission request without an id was dropped: no answer has an address")
 
     def _keep_company(self, frame: Frame, asker: RpcId | BadId | None) -> None:
         # A batch with a permission request in it stays here whole: its parts cannot be told

@@ -198,6 +198,19 @@ async def test_an_option_offered_twice_with_two_meanings_is_not_a_yes(proxy: Ben
     await proxy.agent_sends(frame)
     await proxy.gatepost.decide("approved")
     assert (await proxy.agent_hears())["result"]["outcome"] == NO
+    await proxy.gatepost.until(lambda: bool(proxy.gatepost.of("DELETE permissions")))
+    assert not proxy.gatepost.of("POST delivered")
+
+
+async def test_what_the_agent_was_not_told_is_not_reported_as_delivered(proxy: Bench) -> None:
+    """A yes that could not be spent reaches the agent as a no: the approval is taken back."""
+    proxy.gatepost.answer("POST spend", 409, {"code": "grant_gone", "title": "Conflict"})
+    await proxy.open_session()
+    await proxy.ask()
+    await proxy.gatepost.decide("approved")
+    assert (await proxy.agent_hears())["result"]["outcome"] == NO
+    await proxy.gatepost.until(lambda: bool(proxy.gatepost.of("DELETE permissions")))
+    assert not proxy.gatepost.of("POST delivered")
 
 
 async def test_options_in_kiros_older_words_are_understood(proxy: Bench) -> None:

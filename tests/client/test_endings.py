@@ -4,6 +4,7 @@ import asyncio
 import json
 import os
 import signal
+import subprocess
 import sys
 from pathlib import Path
 
@@ -245,3 +246,23 @@ def environment(url: str) -> dict[str, str]:
     """What the proxy's process is given."""
     root = str(Path(__file__).parents[2])
     return {**os.environ, "GATEPOST_URL": url, "GATEPOST_TOKEN": TOKEN, "PYTHONPATH": root}
+
+
+def test_an_input_that_nobody_can_wait_for_is_said_before_the_agent_starts(tmp_path: Path) -> None:
+    """Such as `/dev/null` or a file: one sentence, no agent, exit code 2."""
+    started = tmp_path / "started"
+    (tmp_path / "file").write_bytes(b"")
+    env = {"GATEPOST_URL": "http://127.0.0.1:9", "GATEPOST_TOKEN": TOKEN}
+    for source in ("/dev/null", str(tmp_path / "file")):
+        with Path(source).open("rb") as stdin:
+            ended = subprocess.run(
+                [sys.executable, "-P", "-m", "bot", "acp", "--", "touch", str(started)],
+                env={**os.environ, **env},
+                stdin=stdin,
+                capture_output=True,
+                timeout=30,
+                check=False,
+            )
+        assert ended.returncode == 2
+        assert ended.stderr == b"gatepost: standard input and output must be pipes\n"
+        assert not started.exists()

@@ -132,6 +132,25 @@ async def test_a_request_without_an_id_is_not_answered(proxy: Bench) -> None:
     await proxy.gatepost.decide("held")
     assert (await proxy.agent_hears())["id"] == "next"
     assert len(proxy.gatepost.of("POST permissions")) == 1
+    assert [line for line in proxy.reports if "without an id" in line] == [
+        "a permission request without an id was dropped: no answer has an address"
+    ] * 2
+
+
+async def test_two_requests_under_one_open_id_are_both_refused(proxy: Bench) -> None:
+    """The one answer of an id could be taken for either's, so it is a no, and comes once."""
+    await proxy.open_session()
+    await proxy.ask(5)
+    await proxy.gatepost.until(lambda: bool(proxy.gatepost.of("GET permissions")))
+    await proxy.agent_sends(
+        json.dumps(permission(5)).replace('"id": 5', '"id": 5.0').encode() + b"\n"
+    )
+    answer = await proxy.agent_hears()
+    assert (answer["id"], answer["result"]["outcome"]["outcome"]) == (5, "cancelled")
+    proxy.client_sends(request("after", "session/prompt", {"sessionId": "s1"}))
+    assert (await proxy.agent_hears())["id"] == "after"
+    await proxy.gatepost.until(lambda: bool(proxy.gatepost.of("DELETE permissions")))
+    assert any("two under one id" in line for line in proxy.reports)
 
 
 @pytest.mark.parametrize(
