@@ -54,13 +54,15 @@ def refused(text: str) -> str:
         ("a: b: c\n", "rules.yaml:1: not YAML"),
         ("\0", "not YAML"),
         ("- 1\n", "rules.yaml:1"),
+        ("a: 0b_\n", "not YAML"),
+        ("a: " + "9" * 5000, "not YAML"),
         ("a: 1\n---\nb: 2\n", "more than one document"),
         ("[" * 200 + "]" * 200, "nested deeper"),
         ("[" * 100_000, "nested deeper"),
         ("#" * (LONGEST + 1), "longer than"),
         ("a: " + "x" * 10_000_000, "longer than"),
     ),
-    ids=range(36),
+    ids=range(38),
 )
 def test_what_is_wrong_is_said_with_its_line(text: str, said: str) -> None:
     """And with a suggestion where one is near; never an exception of another kind."""

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from typing import Any
 
 import yaml
+from yaml.constructor import SafeConstructor
 
 # Far beyond any file that a person writes; a bomb or a mistake is told before it costs anything.
 LONGEST = 1_000_000
@@ -59,30 +60,18 @@ def documents(text: str) -> tuple[Document, ...]:
     if len(text) > LONGEST:
         raise UnreadableYaml(f"longer than {LONGEST} characters", 1)
     try:
-        return tuple(_documents(_Loader(text)))
+        return tuple(_document(node) for node in yaml.compose_all(text, _Loader))
+    except UnreadableYaml:
+        raise
     except RecursionError:
         raise UnreadableYaml(f"nested deeper than {DEEPEST} levels", 1) from None
     except yaml.MarkedYAMLError as error:
         mark = error.problem_mark or error.context_mark
         why = f"not YAML: {error.problem or error.context}"
         raise UnreadableYaml(why, mark.line + 1 if mark else 1) from None
-    except yaml.YAMLError as error:
-        raise UnreadableYaml(f"not YAML: {type(error).__name__}", 1) from None
-
-
-def _documents(loader: _Loader) -> Iterator[Document]:
-    try:
-        while loader.check_node():
-            node = loader.get_node()
-            if node is not None:
-                yield _document(loader, node)
-    except (ValueError, OverflowError) as error:
-        if isinstance(error, UnreadableYaml):
-            raise
+    except (yaml.YAMLError, ValueError) as error:
         # The library takes some texts for numbers that it cannot read then.
         raise UnreadableYaml(f"not YAML: {type(error).__name__}", 1) from None
-    finally:
-        loader.dispose()
 
 
 def document(text: str) -> Document:
@@ -93,7 +82,7 @@ def document(text: str) -> Document:
     return found[0] if found else Document({}, {})
 
 
-def _document(loader: _Loader, node: yaml.Node) -> Document:
+def _document(node: yaml.Node) -> Document:
     lines: dict[Path, int] = {}
     seen: set[int] = set()
     for path, inner, line in _walk(node, (), 1):
@@ -102,7 +91,7 @@ def _document(loader: _Loader, node: yaml.Node) -> Document:
             raise UnreadableYaml("an alias (`*name`): write the value out", line)
         seen.add(id(inner))
         lines[path] = line
-    return Document(loader.construct_document(node), lines)
+    return Document(SafeConstructor().construct_document(node), lines)
 
 
 def _walk(node: yaml.Node, path: Path, line: int) -> Iterator[tuple[Path, yaml.Node, int]]:

@@ -126,6 +126,7 @@ def test_a_child_needs_the_proof_that_the_pattern_rests_on() -> None:
     """An identity for a name, all of its content for a path."""
     assert allowed("@maps/*", mcp_call(scope=CHILD, given=None), KID)
     assert not allowed("Edit(/home/dev/project/**)", edit_call(scope=CHILD, given=None), KID)
+    assert not allowed("Read(/home/dev/project/**)", mcp_call(scope=CHILD), KID)
     kindless = replace(read_call(scope=CHILD), kind="", shell=None)
     assert not allowed("Read(/home/dev/project/**)", kindless, KID)
     assert allowed("Read(/home/dev/project/**)", read_call(scope=CHILD), KID)

@@ -35,6 +35,7 @@ def table(folder: Path, text: str, name: str = "t.yaml") -> str:
     (
         ("", "holds no scenario"),
         ("[]\n", "holds no scenario"),
+        ("---\n", "holds no scenario"),
         ("scenarios: []\n", "holds no scenario"),
         ("- request: [\n", ":2: not YAML"),
         ("- a: 1\n  a: 2\n", ":2: the key `a` stands twice"),
