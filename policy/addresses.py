@@ -30,6 +30,11 @@ _METADATA_V4 = frozenset(map(IPv4Address, ("100.100.100.200", "168.63.129.16", "
 _METADATA_V6 = frozenset(map(IPv6Address, ("fd00:ec2::254", "fd00:ec2::23", "fd20:ce::254")))
 # Names that answer with the address which they spell.
 _MIRRORS = ("nip.io", "sslip.io", "xip.io")
+# Names inside a site (RFC 6761, 6762, 8375), and public ones that are known to lead to 127.0.0.1.
+_INSIDE = (
+    *(".localhost", ".localdomain", ".local", ".internal", ".intranet", ".lan", ".home", ".corp"),
+    *(".home.arpa", ".localtest.me", ".lvh.me"),
+)
 _SPELLED = re.compile(r"(?:^|[.-])((?:\d{1,3}[.-]){3}\d{1,3}|[0-9a-f]{8})(?=[.-])")
 # IPv4 inside IPv6: RFC 6052 (NAT64), RFC 3056 (6to4), RFC 4291 (compatible).
 _NAT64 = IPv6Address("64:ff9b::")
@@ -165,7 +170,7 @@ def _place_of_name(host: str) -> Place:
     spelled = _SPELLED.search(host) if host.endswith(_MIRRORS) else None
     if spelled:
         return _place_of_spelled(spelled[1])
-    inside = "." not in host or host.endswith((".localhost", ".local", ".internal", ".lan"))
+    inside = "." not in host or f".{host}".endswith(_INSIDE)
     return Place.PRIVATE if inside else Place.PUBLIC
 
 

@@ -17,6 +17,9 @@ _ADDRESS = re.compile(
     r"https?://(?P<host>[a-z0-9-]+(?:\.[a-z0-9-]+)+)(?::[0-9]{1,5})?(?:[/?#][!-\[\]-~]*)?",
     re.IGNORECASE | re.ASCII,
 )
+_NUMERIC_END = re.compile(r"\.(?:[0-9]+|0x[0-9a-f]*)$", re.IGNORECASE)
+_BYTE = r"(?:25[0-5]|2[0-4][0-9]|1[0-9]{2}|[1-9]?[0-9])"
+_PLAIN_V4 = re.compile(rf"{_BYTE}(?:\.{_BYTE}){{3}}")
 # What a fetch or a search is told in words, or how much of an answer is wanted: no address.
 _WORDS = frozenset(
     {"q", "query", "queries", "prompt", "question", "search_terms", "mode", "format", "language"}
@@ -32,7 +35,11 @@ def fetches(tool: str) -> bool:
 def is_public(text: str) -> bool:
     """Whether `text` is one web address, spelled without any trick, of a public place."""
     found = _ADDRESS.fullmatch(text) if len(text) <= MAX_NAME else None
-    return found is not None and addresses.place_of(text) is addresses.Place.PUBLIC
+    if found is None or addresses.place_of(text) is not addresses.Place.PUBLIC:
+        return False
+    # Readers differ on numbers that are no plain four: 010.0.0.1 is 8.0.0.1 to some.
+    host = found["host"]
+    return not _NUMERIC_END.search(host) or bool(_PLAIN_V4.fullmatch(host))
 
 
 def leads_out(tool: str, arguments: Arguments) -> bool:

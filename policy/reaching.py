@@ -42,6 +42,8 @@ def _may_climb(place: Place) -> bool:
 def _meets(place: Place) -> bool:
     parts = place.parts
     if place.anchor is Anchor.ROOT:
+        if parts[:2] == ("dev", "fd"):
+            return True
         if parts[0] == "proc" and (is_wild(parts[1]) or _OF_A_PROCESS.fullmatch(parts[1])):
             return True
         heads = [part for part in parts[:_LOOK_FOR_HOMES] if is_wild(part)]

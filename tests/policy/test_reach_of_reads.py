@@ -52,6 +52,7 @@ def proven(announced: ToolCall) -> bool:
         "/proc/self/cwd/..",
         "/proc/self/root",
         "/proc/self",
+        "/dev/fd/3",
         "/proc/*/status",
         "/proc/1/task/1/root/home/dev",
         "/proc/self/root/home/dev",
