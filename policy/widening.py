@@ -8,10 +8,10 @@ from __future__ import annotations
 import fnmatch
 from collections.abc import Callable, Iterable
 
-from policy import addresses
 from policy.arguments import Arguments
 from policy.builtins import Scope, read_scope
 from policy.case import Case
+from policy.fetches import is_public, leads_out
 from policy.line_patterns import covers
 from policy.path_patterns import holds, is_host
 from policy.patterns import is_edit, targets, tool_key
@@ -147,12 +147,8 @@ def _touches(pattern: PathPattern, case: Case, call: ToolCall) -> bool:
 
 
 def _fetches(pattern: HostPattern, case: Case, stated: Arguments) -> bool:
-    named = [text for text in stated.texts() if addresses.place_of(text) is not None]
-    return (
-        bool(named)
-        and _reads(case, Scope.NETWORK_EGRESS)
-        and all(
-            addresses.place_of(text) is addresses.Place.PUBLIC and is_host(pattern, text)
-            for text in named
-        )
-    )
+    """Whether all that is reached is the pattern's host, by addresses that read in one way."""
+    if not _reads(case, Scope.NETWORK_EGRESS) or not leads_out(case.proofs.tool, stated):
+        return False
+    named = [text for text in stated.texts() if is_public(text)]
+    return bool(named) and all(is_host(pattern, text) for text in named)
