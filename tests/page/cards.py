@@ -80,31 +80,27 @@ def field(block_id: str, label: str, element: Json, **more: Any) -> Json:
 
 def modal() -> Json:
     """A modal with an input of each kind."""
-    scopes = [option("This call", "call"), option("This session", "session")]
     return {
         "type": "modal",
         "callback_id": "deny",
         "title": plain("Deny with a reason"),
         "submit": plain("Send"),
-        "blocks": [
-            field(
-                "reason",
-                "Reason",
-                {"type": "plain_text_input", "action_id": "why", "min_length": 3},
-                hint=plain("The agent reads it"),
-            ),
-            field("scope", "Scope", {"type": "radio_buttons", "action_id": "s", "options": scopes}),
-            field(
-                "told",
-                "Tell",
-                {"type": "checkboxes", "action_id": "t", "options": [option("The owner", "owner")]},
-                optional=True,
-            ),
-            field(
-                "until",
-                "Until",
-                {"type": "static_select", "action_id": "u", "options": [option("Noon", "12")]},
-                optional=True,
-            ),
-        ],
+        "blocks": [_reason(), *_choices()],
     }
+
+
+def _reason() -> Json:
+    words = {"type": "plain_text_input", "action_id": "why", "min_length": 3}
+    return field("reason", "Reason", words, hint=plain("The agent reads it"))
+
+
+def _choices() -> list[Json]:
+    scopes = [option("This call", "call"), option("This session", "session")]
+    radio = {"type": "radio_buttons", "action_id": "s", "options": scopes}
+    told = {"type": "checkboxes", "action_id": "t", "options": [option("The owner", "owner")]}
+    until = {"type": "static_select", "action_id": "u", "options": [option("Noon", "12")]}
+    return [
+        field("scope", "Scope", radio),
+        field("told", "Tell", told, optional=True),
+        field("until", "Until", until, optional=True),
+    ]
