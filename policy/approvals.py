@@ -24,6 +24,18 @@ class Outcome(StrEnum):
     CANCELLED = "cancelled"
 
 
+class Show(StrEnum):
+    """How much of a request its card may bring to Slack, the most first.
+
+    FACTS: what the host stated, without contents and without the agent's words. DIGEST: who asks,
+    and the digest. The rest opens for people who may answer.
+    """
+
+    FULL = "full"
+    FACTS = "facts"
+    DIGEST = "digest"
+
+
 class Verdict(StrEnum):
     """What a person may say; the last three also make a standing grant."""
 
@@ -100,6 +112,7 @@ class Approval:
     call_id: str = ""
     scope: str = ""
     env: ShellEnv | None = None
+    show: Show = Show.FULL
     outcome: Outcome | None = None
     reason: str = ""
     message: str = ""

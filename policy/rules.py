@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
+from policy.approvals import Show
 from policy.case import Case
 from policy.facts import TrustGrade
 from policy.governance import Governance
@@ -16,6 +17,7 @@ from policy.shell.scene import Git
 from policy.widening import Widening
 
 _GRADES = tuple(TrustGrade)
+_SHOWS = tuple(Show)
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,6 +42,20 @@ class GateRule:
 
 
 @dataclass(frozen=True, slots=True)
+class ShowRule:
+    """How much a card may show of calls of `tools` (None: any) in `channel` ("": any)."""
+
+    show: Show
+    tools: Narrowing | None = None
+    channel: str = ""
+
+    def means(self, case: Case) -> bool:
+        """Whether the rule is about this call."""
+        here = self.channel in {"", case.facts.session.channel}
+        return here and (self.tools is None or bool(self.tools.first(case)))
+
+
+@dataclass(frozen=True, slots=True)
 class Rules:
     """An operator's rules. Compared by identity: two loads of one file are two values.
 
@@ -57,6 +73,12 @@ class Rules:
     grade: TrustGrade = TrustGrade.SAME_USER
     governance: Governance = field(default_factory=Governance)
     unusable: tuple[Unusable, ...] = ()
+    show: tuple[ShowRule, ...] = ()
+
+    def shown_as(self, case: Case) -> Show:
+        """How much the card of this call may show: the least that a rule about it says."""
+        said = [one.show for one in self.show if one.means(case)]
+        return max(said, key=_SHOWS.index, default=Show.FULL)
 
     def backs_standing(self, grade: TrustGrade) -> bool:
         """Whether a standing grant counts for a credential of that grade."""

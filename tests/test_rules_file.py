@@ -39,6 +39,8 @@ def refused(text: str) -> str:
         ("notification_tools: [{tool: '@m/t', schema: abc}]\n", "notification_tools.0"),
         ("requires_gate: [{tool: '@', stage: s}]\n", "should be `@server/tool`"),
         ("requires_gate: [7]\n", "requires_gate.0"),
+        ("show: fats\n", "did you mean `facts`?"),
+        ("show: [{show: full, tool: '@'}]\n", "should be `@server/tool`"),
         ("profiles: [{deny: [], bind: {type: surfaze, id: x}}]\n", "profiles.0.bind.type"),
         ("profiles: [{denny: []}]\n", "did you mean `deny`?"),
         ("profiles: 7\n", "`profiles`"),
@@ -62,7 +64,7 @@ def refused(text: str) -> str:
         ("#" * (LONGEST + 1), "longer than"),
         ("a: " + "x" * 10_000_000, "longer than"),
     ),
-    ids=range(38),
+    ids=range(40),
 )
 def test_what_is_wrong_is_said_with_its_line(text: str, said: str) -> None:
     """And with a suggestion where one is near; never an exception of another kind."""

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 from bot.chat import wording
 from bot.chat.buttons import Target, decisions, grants, take_back
-from bot.chat.effect import Pane, effect, says, where
+from bot.chat.effect import Pane, effect, says, stated, where
 from bot.chat.masking import mask
 from bot.chat.parts import (
     Json,
@@ -27,7 +27,7 @@ from bot.chat.parts import (
 from bot.chat.status import gave_grant, status
 from bot.chat.visible import Room, fit, fit_line, mixes_alphabets
 from bot.ports import Card
-from policy.approvals import Approval, Offer
+from policy.approvals import Approval, Offer, Show
 
 _INSTALLATION = re.compile(r"[a-z0-9-]{1,32}")
 _SHORT = 300
@@ -83,6 +83,7 @@ class _Drawing:
     cut: bool = False
     redacted: bool = False
     mixed: bool = False
+    withheld: bool = False
 
     def card(self) -> Card:
         # Drawn first: the warnings above and the buttons below depend on what did not fit.
@@ -116,7 +117,7 @@ class _Drawing:
             yield line(words(wording.MIXED))
 
     def _effect_block(self) -> Iterator[Json]:
-        panes = effect(self.approval.shown)
+        panes = self._effect_panes()
         main = max(panes, key=lambda pane: len(pane.text), default=None)
         rooms = [self.rooms.main if pane is main else self.rooms.more for pane in panes]
         elements = [
@@ -124,15 +125,24 @@ class _Drawing:
         ]
         yield rich(self._id("effect"), elements or [line(words(wording.NOTHING_STATED))])
 
+    def _effect_panes(self) -> list[Pane]:
+        """What a rule lets this channel see of the effect; less than all is a card cut short."""
+        show, shown = self.approval.show, self.approval.shown
+        if show is Show.FULL:
+            return effect(shown)
+        self.cut = self.withheld = True
+        digest = Pane("Digest", self.approval.digest, short=True)
+        return [digest] if show is Show.DIGEST else [*stated(shown), digest]
+
     def _where_block(self) -> Iterator[Json]:
-        panes = where(self.approval.shown)
+        panes = [] if self.approval.show is Show.DIGEST else where(self.approval.shown)
         facts = "\n".join(f"{pane.label:<14}{self._text(pane, self.rooms.more)}" for pane in panes)
         place = [line(words(wording.WHERE, bold=True)), preformatted(facts)] if facts else []
         asked = [line(words(wording.ASKED_FOR, bold=True)), *person(self.approval.shown.requester)]
         yield rich(self._id("where"), [*place, *asked])
 
     def _says_block(self) -> Iterator[Json]:
-        panes = says(self.approval.shown)
+        panes = says(self.approval.shown) if self.approval.show is Show.FULL else []
         if panes:
             label = line(words(wording.AGENT_SAYS, bold=True))
             elements = [e for pane in panes for e in self._pane(pane, self.rooms.says)]
@@ -182,7 +192,9 @@ class _Drawing:
         return [label, preformatted(fit(offer.key, _KEY).text)]
 
     def _notes(self) -> Iterator[Json]:
-        if self.cut:
+        if self.withheld:
+            yield line(words(wording.WITHHELD, bold=True))
+        elif self.cut:
             yield line(words(wording.CUT, bold=True))
         if self.redacted:
             yield line(words(wording.REDACTED, bold=True))

@@ -54,6 +54,11 @@ def effect(shown: Shown) -> list[Pane]:
     return [*_named(shown), *(change or _arguments(shown))]
 
 
+def stated(shown: Shown) -> list[Pane]:
+    """What the host stated beside contents: which tool, what kind of call, which file."""
+    return list(_named(shown))
+
+
 def everything(shown: Shown) -> list[Pane]:
     """As `effect`, and with all arguments as they were stated, whatever was drawn of them."""
     panes = effect(shown)

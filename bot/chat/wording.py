@@ -26,6 +26,7 @@ UNVERIFIED_OTHERWISE = "UNVERIFIED: the agent's host did not prove all of what f
 
 MIXED = "Look closely: a word here mixes letters of different alphabets."
 CUT = "Part of this is hidden. Press “Show everything” before you decide."
+WITHHELD = "A rule keeps the rest out of this channel. Press “Show everything” before you decide."
 REDACTED = "Secrets are masked. What is masked is shown to nobody."
 NOTHING_STATED = "The agent's host stated nothing about what would run."
 

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
+from typing import Annotated, Any, Literal
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field
 
+from policy.approvals import Show
 from policy.facts import TrustGrade
 from policy.governance import Approval
 from policy.shell.scene import Git
@@ -14,6 +15,11 @@ _MOST_PATTERNS = 10_000
 
 Patterns = Annotated[tuple[str, ...], Field(max_length=_MOST_PATTERNS, strict=False)]
 Sha256 = Annotated[str, Field(pattern=r"^(?:[0-9a-f]{64})?$")]
+
+
+def _for_all(value: Any) -> Any:
+    """`show: facts` means every card."""
+    return [{"show": value}] if isinstance(value, str) else value
 
 
 class Body(BaseModel):
@@ -35,6 +41,14 @@ class GateRuleBody(Body):
 
     tool: str
     stage: str = ""
+
+
+class ShowBody(Body):
+    """How much a card may show: of some tools, in some channel, or of all."""
+
+    show: Annotated[Show, Field(strict=False)]
+    tool: str = ""
+    channel: str = ""
 
 
 class CeilingBody(Body):
@@ -75,5 +89,6 @@ class RulesBody(Body):
     ] = ()
     git: Annotated[Git, Field(strict=False)] = Git.IMMUNE_ONLY
     grade: Annotated[TrustGrade, Field(strict=False)] = TrustGrade.SAME_USER
+    show: Annotated[tuple[ShowBody, ...], Field(strict=False), BeforeValidator(_for_all)] = ()
     ceiling: CeilingBody | None = None
     profiles: Annotated[tuple[ProfileBody, ...], Field(strict=False)] = ()

@@ -16,7 +16,7 @@ from policy.governance import Bond, Governance, Kind, Profile
 from policy.narrowing import Narrowing
 from policy.rule_patterns import Pattern, Unusable, Use
 from policy.rule_spelling import pattern_of
-from policy.rules import GateRule, NotificationTool, Rules, notification_tool
+from policy.rules import GateRule, NotificationTool, Rules, ShowRule, notification_tool
 from policy.widening import Widening
 
 Path = tuple[str | int, ...]
@@ -43,6 +43,7 @@ class Compiler:
             git=body.git,
             grade=body.grade,
             governance=Governance(ceiling, (*profiles, *more)),
+            show=tuple(self._show_rules(body)),
             unusable=tuple(found for _, found in self.wrong),
         )
 
@@ -95,6 +96,17 @@ class Compiler:
                 self.wrong.append((("requires_gate", index), found))
             else:
                 good.append(GateRule(Narrowing((found,)), full.stage))
+        return good
+
+    def _show_rules(self, body: RulesBody) -> list[ShowRule]:
+        good = []
+        for index, one in enumerate(body.show):
+            found = pattern_of(one.tool, Use.DENY) if one.tool else None
+            if isinstance(found, Unusable):
+                self.wrong.append((("show", index), found))
+            else:
+                tools = Narrowing((found,)) if found else None
+                good.append(ShowRule(one.show, tools, one.channel))
         return good
 
 

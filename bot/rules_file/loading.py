@@ -22,8 +22,8 @@ from policy.rules import Rules
 _FIELDS = ("allow", "ask", "deny", "floor", "agents", "approval", "bind", "ceiling", "git", "grade")
 _WORDS = (
     *_FIELDS,
-    *("id", "launch", "name", "notification_tools", "profiles", "requires_gate", "schema", "stage"),
-    *("tool", "type", *KNOWN, *FAMILIAR),
+    *("channel", "id", "launch", "name", "notification_tools", "profiles", "requires_gate"),
+    *("schema", "show", "stage", "tool", "type", *KNOWN, *FAMILIAR),
 )
 Loc = tuple[str | int, ...]
 

@@ -6,7 +6,8 @@ from dataclasses import replace
 
 from bot.ports import Credential, Painter
 from bot.service.asks import Asked
-from policy.approvals import Approval, CardCopy, Outcome, option_for
+from policy.approvals import Approval, CardCopy, Outcome, Show, option_for
+from policy.case import Case
 from policy.decide import decide
 from policy.decision import Effect
 from policy.facts import Facts
@@ -51,6 +52,7 @@ def record_of(
         grant_id=decision.grant_id,
         use_by=facts.now + USE_FOR_MS if outcome is Outcome.APPROVED else 0,
         offers=offers(asked.request, rules, facts) if outcome is None else (),
+        show=rules.shown_as(Case.of(asked.request, facts)) if rules.show else Show.FULL,
     )
 
 

@@ -9,7 +9,7 @@ import pytest
 from bot.ports import Spent, TrustGrade
 from bot.rules_file import read_rules
 from bot.store.store import Store
-from policy.approvals import Approval, Outcome, Verdict
+from policy.approvals import Approval, Outcome, Show, Verdict
 from policy.arguments import Arguments
 from policy.facts import Mode, Surface
 from policy.request import ProgramPath, ShellEnv
@@ -133,6 +133,25 @@ async def test_a_side_session_is_governed_by_its_parents_profile(
     orphan = await world.session(surface=Surface.SIDE)
     await world.announce(orphan, **fetch)
     assert (await world.ask(orphan)).reason == "policy_deny"
+
+
+async def test_a_card_shows_no_more_than_the_rules_of_its_making_let_it(
+    world: World, written: Written
+) -> None:
+    """The least that any rule about the call and its channel says."""
+    session = await world.session()
+    await world.announce(session)
+    for text, show in (
+        ("", Show.FULL),
+        ("show: facts\n", Show.FACTS),
+        ("show: [{show: digest, tool: '@maps'}, {show: facts}]\n", Show.DIGEST),
+        ("show: [{show: digest, tool: '@ops'}, {show: facts, channel: C1}]\n", Show.FACTS),
+        ("show: [{show: digest, channel: C2}]\n", Show.FULL),
+    ):
+        written.rewrite(text)
+        asked = await world.ask(session)
+        assert asked.show is show
+        assert (await world.permissions.read(ADAPTER, asked.id)).show is show
 
 
 async def test_a_grade_that_is_demanded_is_the_credentials(world: World, written: Written) -> None:
