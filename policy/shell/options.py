@@ -16,6 +16,8 @@ from policy.shell.places import holds_secrets
 from policy.shell.scene import Scene
 from policy.shell.words import Word, listed, shown
 
+# Whatever the glob becomes, each word of it still begins with the option's name.
+_GLOB_AS_VALUE = re.compile(r"--[a-z-]++=")
 _MINUS = re.compile(r"-[0-9]*")
 
 
@@ -176,7 +178,7 @@ class _Parsing:
 
     def _option(self, word: Word) -> str:
         text = word.text
-        if word.glob:
+        if word.glob and not (self.spec.globs and _GLOB_AS_VALUE.match(word.raw)):
             return f"{shown(word.raw)}: a glob in an option"
         if self.spec.numbers and text[1:].isascii() and text[1:].isdigit():
             self.options.append(("-NUMBER", text[1:]))

@@ -10,7 +10,8 @@ from policy.shell.words import listed, shown
 
 # Forbidden wherever they stand, even in strings: no reading of the program can hide them.
 _FORBIDDEN = re.compile(
-    r"\bsystem[ \t]*+\(|\bgetline\b|\b(?:ENVIRON|PROCINFO|SYMTAB|FUNCTAB|ARGV|ARGC)\b|@|/inet"
+    r"\bsystem(?:[ \t\n]|\\\n)*+\(|\bgetline\b|@|/inet"
+    r"|\b(?:ENVIRON|PROCINFO|SYMTAB|FUNCTAB|ARGV|ARGC)\b"
 )
 _TOKEN = re.compile(
     r"(?P<blank>[ \t]++|\\\n)"

@@ -42,7 +42,7 @@ _GETS: dict[str, str] = {
     "es": "",
     "events": "",
     "firehose": "",
-    "glue": "get-databases get-tables get-table get-job-runs get-job-run get-crawlers",
+    "glue": "get-databases get-tables get-table get-crawlers",
     "guardduty": "get-findings get-detector",
     "health": "",
     "iam": "get-user get-role get-role-policy get-policy get-policy-version get-group"
@@ -82,7 +82,7 @@ _SHOWS_ENVIRONMENTS = re.compile(
     r"(?:lambda (?:list-functions|list-versions-by-function)|ecs describe-task-definition"
     r"|ec2 (?:describe-launch-template-versions|describe-instance-attribute)"
     r"|elasticbeanstalk describe-configuration-settings|batch describe-job.*"
-    r"|autoscaling describe-launch-configurations|glue list-connections)"
+    r"|ec2 describe-spot-.*|autoscaling describe-launch-configurations|glue list-connections)"
 )
 _TELLING = re.compile(
     r"environment|user_?data|secret|containerdefinitions|options|\*", re.IGNORECASE

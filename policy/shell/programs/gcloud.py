@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import re
+from dataclasses import replace
+
 from policy.shell.options import EXACT, Use, program
 from policy.shell.scene import Scene
 from policy.shell.words import Word, shown
@@ -85,9 +88,25 @@ _GROUPS = (
     "tasks queues",
     "workflows",
 )
+# Of these, everything but a few fields may hold what programs are given in their environment or
+# their metadata: they are listed as a table, and not described.
+_GIVEN = (
+    "app versions",
+    "compute instance-templates",
+    "compute instances",
+    "compute project-info",
+    "dataflow jobs",
+    "functions",
+    "run jobs",
+    "run jobs executions",
+    "run revisions",
+    "run services",
+)
+_PICKS = re.compile(r"table|(?:value|table|csv)\((?:(?!env|metadata|template|spec)[\s\S])*\)")
 # Complete commands that are read, without `list` or `describe` at their end.
 _COMMANDS = frozenset(
     {f"{group} {verb}" for group in _GROUPS for verb in ("list", "describe")}
+    - {f"{group} describe" for group in _GIVEN}
     | {
         "app logs read",
         "auth list",
@@ -127,6 +146,14 @@ _OPTIONS = program(
 )
 
 
+def _picks_fields(use: Use) -> str:
+    bad = next((text for text in use.values("--format") if not _PICKS.fullmatch(text)), None)
+    return f"{shown(bad)}: a format that shows what programs are given" if bad else ""
+
+
+_LISTING = replace(_OPTIONS, check=_picks_fields)
+
+
 class _Gcloud:
     why = _OPTIONS.why
 
@@ -139,7 +166,9 @@ class _Gcloud:
         if count == 0:
             told = words[0].raw if words else "nothing"
             return f"{shown(told)}: no command that is known to only read"
-        return _OPTIONS.refusal(tuple(words[count:]), scene)
+        group = " ".join(word.text for word in words[: count - 1])
+        options = _LISTING if group in _GIVEN else _OPTIONS
+        return options.refusal(tuple(words[count:]), scene)
 
 
 def _length(words: list[str]) -> int:

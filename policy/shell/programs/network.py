@@ -9,7 +9,7 @@ from policy.shell.scene import Scene
 from policy.shell.words import Word, listed, shown
 
 _IP_OPTIONS = listed(
-    "-4 -6 -o -s -d -c -br -brief -j -json -p -pretty -h -human -details -stats -oneline -color -n0"
+    "-4 -6 -o -s -d -c -br -brief -j -json -p -pretty -h -human -details -stats -oneline -color"
 )
 _IP_OBJECTS = re.compile(
     r"a|ad|addr|address|l|li|link|r|ro|route|n|ne|neigh|neighbor|rule|ru|maddr|netconf"

@@ -143,6 +143,7 @@ def _bracket(script: str, start: int, delimiter: str) -> int | None:
     return None
 
 
+# `-l` is left out: it takes a value here and none there, so that the script would be another word.
 PROGRAMS = {
     "sed": program(
         "prints changed text; editing in place (`-i`), script files (`-f`) and the commands w, W,"
@@ -150,7 +151,7 @@ PROGRAMS = {
         "nErsuz",
         flags="--quiet --silent --regexp-extended --separate --unbuffered --null-data --posix"
         " --debug --sandbox",
-        values="-e -l --expression --line-length",
+        values="-e --expression",
         operands=Operands(Kind.CONTENTS, texts=1, unless=frozenset({"-e", "--expression"})),
         check=check,
     )

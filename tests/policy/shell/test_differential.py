@@ -13,6 +13,8 @@ from tests.policy.shell.fuzz import HERE, HOME, NAMES, Predicted, differs, predi
 ENOUGH = 20_000
 A_PROCESS = 2_500
 SEED = 20_261_201
+# bash writes out at each newline, and two commands of a pipeline write at the same time.
+NO_NEWLINES = "${@//$'\\n'/$'\\1'}"
 SHELLS = ("bash", "dash", "zsh")
 
 
@@ -20,10 +22,12 @@ def quoted(text: str) -> str:
     return "'" + text.replace("'", "'\\''") + "'"
 
 
-def script(texts: list[Predicted], out: Path) -> str:
+def script(shell: str, texts: list[Predicted], out: Path) -> str:
     """One program for a shell: names that record what they are given, and every text in turn."""
+    given = "$@" if shell == "dash" else NO_NEWLINES
+    record = f'printf \'%s\\0\' "$#" NAME "{given}" >&9'
     functions = "".join(
-        f'{name}() {{ printf \'%s\\0\' "$#" {name} "$@" >&9; return {int(name[0] == "f")}; }}\n'
+        f"{name}() {{ {record.replace('NAME', name)}; return {int(name[0] == 'f')}; }}\n"
         for name in NAMES
     )
     evals = "".join(f"printf '@\\0' >&9; eval {quoted(one.text)}\nwait\n" for one in texts)
@@ -33,7 +37,7 @@ def script(texts: list[Predicted], out: Path) -> str:
 
 def ran(recorded: bytes) -> Iterator[list[tuple[str, ...]]]:
     """What each text ran, in the order of the texts."""
-    fields = iter(recorded.decode().split("\0")[:-1])
+    fields = iter(recorded.decode().replace("\1", "\n").split("\0")[:-1])
     assert next(fields) == "@"
     commands: list[tuple[str, ...]] = []
     for field in fields:
@@ -48,7 +52,7 @@ def run(shell: str, texts: list[Predicted], folder: Path) -> list[list[tuple[str
     empty, out, program = folder / "empty", folder / "out", folder / "script"
     empty.mkdir(exist_ok=True)
     out.write_bytes(b"")
-    program.write_text(script(texts, out))
+    program.write_text(script(shell, texts, out))
     options = ["--norc", "--noprofile"] if shell == "bash" else ["-f"] if shell == "zsh" else []
     command = [shutil.which(shell) or shell, *options, str(program)]
     subprocess.run(command, cwd=empty, capture_output=True, timeout=50, check=False)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from policy.shell.options import TEXT, Check, Kind, Operands, Program, Use, program
+from policy.shell.options import TEXT, Check, Program, Use, program
 from policy.shell.programs.git.spelling import (
     DIFF_ATTACHED,
     DIFF_FLAGS,
@@ -51,6 +51,12 @@ def _reads_reflog(use: Use) -> str:
     first = use.texts[0] if use.texts else ""
     changes = first in {"expire", "delete", "drop", "write"}
     return f"{shown(first)}: it would change the log" if changes else plain_formats(use)
+
+
+def _sums_up_something(use: Use) -> str:
+    """Without a revision it would wait for a log on its input."""
+    named = use.operands or use.has({"--all", "--branches", "--tags", "--remotes"})
+    return plain_formats(use) if named else "no revision to sum up"
 
 
 HISTORY: dict[str, Subcommand] = {
@@ -108,8 +114,8 @@ HISTORY: dict[str, Subcommand] = {
             flags=f"--numbered --summary --email --committer {LOG_FLAGS}",
             values=LOG_VALUES.replace("-n ", "", 1),
             attached=f"-w --group {LOG_ATTACHED}",
-            operands=Operands(Kind.TEXT, least=1),
-            check=plain_formats,
+            operands=TEXT,
+            check=_sums_up_something,
         )
     ),
     "cherry": Subcommand(

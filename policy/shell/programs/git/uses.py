@@ -36,8 +36,17 @@ def plain_formats(use: Use) -> str:
 
 def open_files(use: Use) -> str:
     """A revision may name a file (`HEAD:.env`), and a path may stand alone."""
-    for text in use.texts:
+    return _secret_file(use.texts + tuple(use.values("-L"))) or plain_formats(use)
+
+
+def searched_files(use: Use) -> str:
+    """The first operand of a search is a pattern, whatever it looks like."""
+    return _secret_file(use.texts if use.has({"-e"}) else use.texts[1:])
+
+
+def _secret_file(texts: tuple[str, ...]) -> str:
+    for text in texts:
         path = text.rpartition(":")[2]
         if why := holds_secrets((path,), contents=True, deep=False, glob=False):
             return f"{shown(text)}: {why}"
-    return plain_formats(use)
+    return ""

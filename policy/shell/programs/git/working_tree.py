@@ -7,6 +7,7 @@ from policy.shell.programs.git.uses import (
     ANYTHING,
     Subcommand,
     open_files,
+    searched_files,
 )
 
 WORKING_TREE: dict[str, Subcommand] = {
@@ -64,6 +65,7 @@ WORKING_TREE: dict[str, Subcommand] = {
             " --max-count",
             attached="--color",
             operands=TEXT,
+            check=searched_files,
             numbers=True,
         )
     ),
