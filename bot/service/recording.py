@@ -32,7 +32,7 @@ def record_of(
 ) -> Approval:
     """The record of what is decided: final where policy answered, open where a person is asked."""
     decision = decide(asked.request, rules, facts)
-    record = _open_record(approval_id, credential, asked, facts)
+    record = _open_record(approval_id, credential, asked, rules, facts)
     if decision.effect in {Effect.ALLOW, Effect.ASK} and _takes_no_yes(asked):
         ending = Ending.NO_ONE_SHOT_OPTION
         return replace(
@@ -52,7 +52,6 @@ def record_of(
         grant_id=decision.grant_id,
         use_by=facts.now + USE_FOR_MS if outcome is Outcome.APPROVED else 0,
         offers=offers(asked.request, rules, facts) if outcome is None else (),
-        show=rules.shown_as(Case.of(asked.request, facts)) if rules.show else Show.FULL,
     )
 
 
@@ -62,7 +61,9 @@ def _takes_no_yes(asked: Asked) -> bool:
     return bool(options) and not option_for(Outcome.APPROVED, options)
 
 
-def _open_record(approval_id: str, credential: Credential, asked: Asked, facts: Facts) -> Approval:
+def _open_record(
+    approval_id: str, credential: Credential, asked: Asked, rules: Rules, facts: Facts
+) -> Approval:
     request = asked.request
     seconds = min(asked.expires_in or credential.deadline, credential.deadline)
     return Approval(
@@ -79,6 +80,7 @@ def _open_record(approval_id: str, credential: Credential, asked: Asked, facts: 
         call_id=request.call_id,
         scope=request.scope,
         env=facts.call.env if facts.call and request.meets(facts.call) else None,
+        show=rules.shown_as(Case.of(request, facts)) if rules.show else Show.FULL,
         options=request.options,
         channel=facts.session.channel,
     )
