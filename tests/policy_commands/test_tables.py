@@ -116,6 +116,13 @@ def test_a_report_for_a_build_server_can_be_written(tmp_path: Path) -> None:
     assert suites[1][0].get("line") == "1"
 
 
+def test_the_tables_beside_this_test_come_out_as_they_say() -> None:
+    """The stories of provenance, grants and rules, as an operator would write them down."""
+    tables = sorted(str(path) for path in (Path(__file__).parent / "tables").glob("*.yaml"))
+    ran = run("test", *tables)
+    assert (ran.code, ran.out) == (0, "")
+
+
 def test_a_report_that_cannot_be_written_is_an_error(tmp_path: Path) -> None:
     """The build server would find none."""
     ran = run("test", table(tmp_path, GOOD), "--junit", str(tmp_path / "none" / "r.xml"))
