@@ -64,10 +64,10 @@ class Case:
 
     @property
     def is_named_by_host(self) -> bool:
-        """Whether the host stated a tool, a command, a path or a title."""
+        """Whether the host stated a tool, a command, a path, a title, or a sub-agent to start."""
         call = self.call
-        if call is None:
-            return False
+        if call is None or self.proofs.spawn_target:
+            return bool(self.proofs.spawn_target)
         return any((call.tool, self.proofs.command, call.diff_path, call.title.strip()))
 
     @property

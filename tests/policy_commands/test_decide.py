@@ -182,6 +182,7 @@ def test_an_attested_spawn_is_judged_by_its_target() -> None:
     assert effect(request=asked | {"kind": "execute"}) == "deny"
     for other in ({"credential": "agent"}, {"dialect": "codex"}):
         assert not decided(request=asked, session=other)["proofs"]["shell_classified"]
+    assert effect(request={"call_id": "c1", "_meta": meta}) == "ask"
     announced = {"call_id": "c1", "consent": meta["kiro"]["consent"]}
     assert effect(calls=[announced], ceiling={"deny": ["spawn"]}) == "deny"
 
