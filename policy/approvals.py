@@ -69,6 +69,7 @@ class Shown:
     claimed_input: str = ""
     claimed_purpose: str = ""
     unverified: str = ""
+    spawns: str = ""
     kind: str = ""
 
 

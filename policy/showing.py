@@ -43,6 +43,7 @@ def shown(request: PermissionRequest, facts: Facts) -> Shown:
         claimed_input="" if claimed == arguments else claimed,
         claimed_purpose=request.purpose.value,
         unverified=_unverified(call, proofs),
+        spawns=proofs.spawn_target,
         kind=call.kind if call and not proofs.is_shell else "",
     )
 

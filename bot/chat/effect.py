@@ -68,6 +68,8 @@ def everything(shown: Shown) -> list[Pane]:
 
 def _named(shown: Shown) -> Iterator[Pane]:
     yield from _identity(shown)
+    if shown.spawns:
+        yield _pane("Starts the sub-agent", mask(shown.spawns), short=True)
     # A fact of the host: two tools' calls that look alike may differ in what they do.
     if shown.kind:
         yield _pane("Kind", mask(shown.kind), short=True)

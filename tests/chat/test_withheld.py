@@ -54,6 +54,13 @@ def test_the_rest_opens_behind_a_button_and_nobody_grants_ahead(show: Show) -> N
     assert CardPainter("inst").card(approval(show=show)).cut
 
 
+def test_the_sub_agent_that_would_be_started_is_shown() -> None:
+    """An engine's own word, where nothing else of the call reaches the host."""
+    spawn = shown(tool="", command="", arguments="", spawns="reviewer")
+    for show in (Show.FULL, Show.FACTS):
+        assert "reviewer" in text(show, shown=spawn)
+
+
 def test_without_a_rule_everything_is_shown() -> None:
     """Which is the default."""
     drawn = text(Show.FULL)

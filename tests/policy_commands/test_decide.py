@@ -180,6 +180,9 @@ def test_an_attested_spawn_is_judged_by_its_target() -> None:
     assert effect(request=asked, ceiling={"agents": ["writer"]}) == "deny"
     assert effect(request=asked, ceiling={"agents": ["review*"]}) == "ask"
     assert effect(request=asked | {"kind": "execute"}) == "deny"
+    kid = asked | {"sub_session_id": "k1"}
+    assert effect(request=kid, session={"fidelity_aware": True}) == "ask"
+    assert effect(request=kid) == "deny"
     for other in ({"credential": "agent"}, {"dialect": "codex"}):
         assert not decided(request=asked, session=other)["proofs"]["shell_classified"]
     assert effect(request={"call_id": "c1", "_meta": meta}) == "ask"
