@@ -112,7 +112,7 @@ def _union(globs: Iterable[str]) -> re.Pattern[str] | None:
 
 def _lines(case: Case) -> Iterator[str]:
     """What may be run as a command line, by anybody's word."""
-    if case.proofs.command and case.proofs.is_shell:
+    if case.proofs.command:
         yield case.proofs.command
     claimed = case.request.input.value.string("command") if case.request.input else ""
     if claimed and claimed != case.proofs.command:

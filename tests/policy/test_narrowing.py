@@ -68,6 +68,7 @@ def spawning(target: str) -> PermissionRequest:
         ("Bash(git push:*)", shell_call("git push $(x)"), asked()),
         ("Bash(git push:*)", None, asked(given=args(command="git push"))),
         ("Bash(git push:*)", mcp_call(), asked(given=args(command="git push"))),
+        ("Bash(git push:*)", mcp_call(given=args(command="git push")), asked()),
         ("Bash(git push:*)", None, asked(title="git push")),
         ("Bash", shell_call("ls"), asked()),
         # Paths and addresses, in every spelling.
@@ -84,7 +85,7 @@ def spawning(target: str) -> PermissionRequest:
         ("host:example.com", line_call("curl -s https://example.com/x"), asked()),
         ("host:example.com", None, asked(given=args(u="https://example.com/"))),
     ),
-    ids=range(39),
+    ids=range(40),
 )
 def test_what_a_rule_may_mean_is_met(
     pattern: str, announced: ToolCall | None, request_: PermissionRequest

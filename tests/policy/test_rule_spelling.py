@@ -116,6 +116,13 @@ def test_what_only_narrows_may_be_wide(text: str, pattern: Pattern) -> None:
     assert pattern_of(text, ASK) == pattern
 
 
+@pytest.mark.parametrize("text", ("", "Read()", "Bash(a | b)", "host:", "@", "Task(x)"))
+@pytest.mark.parametrize("use", Use)
+def test_what_says_nothing_is_unusable_in_every_list(text: str, use: Use) -> None:
+    """A rule that matched nothing in silence would be missed."""
+    assert isinstance(pattern_of(text, use), Unusable)
+
+
 def test_a_joined_name_only_denies() -> None:
     """Nobody can tell where the server's name ends: `a__b` may be of two servers."""
     assert pattern_of("mcp__a__b", DENY) == JoinedPattern("mcp__a__b")
