@@ -81,11 +81,13 @@ def spawning(target: str) -> PermissionRequest:
         ("Edit(/srv/x/**)", mcp_call(given=args(to=["/srv/x/a"])), asked()),
         ("Edit(/srv/x/**)", read_call(given=args(path="/srv/x/a")), asked(kind="edit")),
         ("Edit(/srv/x/**)", call(kind="other", diff_path="/a\n/srv/x/a", tool="t"), asked()),
+        ("Edit(/srv/x/**)", read_call(given=args(path="/srv/x/a"), diff_path="/srv/y"), asked()),
+        ("Edit(/srv/x/**)", read_call(given=args(path="/srv/x/a"), server="m"), asked()),
         ("host:example.com", mcp_call(given=args(u="https://example.com/")), asked()),
         ("host:example.com", line_call("curl -s https://example.com/x"), asked()),
         ("host:example.com", None, asked(given=args(u="https://example.com/"))),
     ),
-    ids=range(40),
+    ids=range(42),
 )
 def test_what_a_rule_may_mean_is_met(
     pattern: str, announced: ToolCall | None, request_: PermissionRequest

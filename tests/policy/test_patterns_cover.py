@@ -53,6 +53,9 @@ def test_each_grant_covers_its_own() -> None:
     assert covers(EDITS, case(edit_call()))
     assert covers(EDITS, case(edit_call(f"{PROJECT}/src/b.py")))
     assert covers(grant(Scope.TOOL, "fs_write"), case(edit_call()))
+    assert covers(grant(Scope.PATTERN, "@maps/*"), case(mcp_call()))
+    assert not covers(grant(Scope.PATTERN, "@ops/*"), case(mcp_call()))
+    assert not covers(grant(Scope.PATTERN, "mcp__maps__search"), case(mcp_call()))
 
 
 @pytest.mark.parametrize(
