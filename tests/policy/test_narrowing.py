@@ -76,6 +76,7 @@ def spawning(target: str) -> PermissionRequest:
         ("Read(.env)", read_call(given=args(path=f"{PROJECT}/.env")), asked()),
         ("Read(.env)", line_call("cat conf/.env"), asked()),
         ("Read(/home/dev/project/secret/**)", line_call("cat secret/a"), asked()),
+        ("Read(/home/dev/secret/**)", line_call("cat ../secret/a"), asked()),
         ("Read(/home/dev/project/secret/**)", line_call("grep x --file=secret/a"), asked()),
         ("Edit(/srv/x/**)", edit_call("/srv/x/a"), asked()),
         ("Edit(/srv/x/**)", mcp_call(given=args(to=["/srv/x/a"])), asked()),
@@ -87,7 +88,7 @@ def spawning(target: str) -> PermissionRequest:
         ("host:example.com", line_call("curl -s https://example.com/x"), asked()),
         ("host:example.com", None, asked(given=args(u="https://example.com/"))),
     ),
-    ids=range(42),
+    ids=range(43),
 )
 def test_what_a_rule_may_mean_is_met(
     pattern: str, announced: ToolCall | None, request_: PermissionRequest
