@@ -15,6 +15,7 @@ from policy.approvals import Approval, CardCopy
 _TEXTS = (
     "session_id",
     "digest",
+    "denied_as",
     "reason",
     "message",
     "decided_by",

@@ -47,6 +47,10 @@ end
 if outcome == 'denied_by_user' then
   redis.call('ZREMRANGEBYSCORE', K.denied .. r.session_id, '-inf', at)
   redis.call('ZADD', K.denied .. r.session_id, at + C.deny_memory_ms, r.digest)
+  -- Of the call without what a model said of it, or a no would be undone by saying less.
+  if r.denied_as then
+    redis.call('ZADD', K.denied .. r.session_id, at + C.deny_memory_ms, r.denied_as)
+  end
   redis.call('PEXPIRE', K.denied .. r.session_id, C.deny_memory_ms)
 end
 if grant ~= '' then
