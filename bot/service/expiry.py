@@ -6,9 +6,9 @@ import asyncio
 
 import structlog
 
-from bot.errors import NotFound, Unavailable
-from bot.ports import Approvals, Grants, Job, JobKind, Outbox
-from policy.grants import Grant
+from bot.errors import Unavailable
+from bot.ports import Approvals, Grants, Outbox
+from bot.service.thread_notes import ThreadNotes
 
 _BATCH = 100
 _EVERY_SECONDS = 1.0
@@ -30,7 +30,7 @@ class Sweeper:
     ) -> None:
         self._approvals = approvals
         self._grants = grants
-        self._outbox = outbox
+        self._notes = ThreadNotes(approvals, outbox)
 
     async def run(self) -> None:
         """Sweep once a second, until cancelled; a store that is away is tried again."""
@@ -46,22 +46,4 @@ class Sweeper:
         while len(await self._approvals.expire_due(_BATCH)) >= _BATCH:
             pass
         for grant in await self._grants.lapse_due(_BATCH):
-            await self._tell(grant)
-
-    async def _tell(self, grant: Grant) -> None:
-        try:
-            approval = await self._approvals.get(grant.request)
-        except NotFound:
-            return
-        if approval.card is None:
-            return
-        await self._outbox.put(
-            Job(
-                id=f"lapsed:{grant.id}",
-                kind=JobKind.NOTE,
-                approval_id=approval.id,
-                channel=approval.card.channel,
-                thread_ts=approval.card.thread_ts or approval.card.ts,
-                text=f"The grant {grant.id} ({grant.scope}) has run out; from now on I ask again.",
-            )
-        )
+            await self._notes.lapsed(grant)

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from bot.errors import NotFound
-from bot.ports import Approvals, Grants, Job, JobKind, Outbox, Sessions
+from bot.ports import Approvals, Grants, Outbox, Sessions
+from bot.service.thread_notes import ThreadNotes
 from policy.grants import Grant
 
 
@@ -17,8 +17,7 @@ class GrantUses:
     ) -> None:
         self._sessions = sessions
         self._grants = grants
-        self._approvals = approvals
-        self._outbox = outbox
+        self._notes = ThreadNotes(approvals, outbox)
 
     async def list(self, session_id: str) -> Sequence[Grant]:
         """The live ones of a session, oldest first. Raises NotFound for a session unknown here."""
@@ -30,24 +29,5 @@ class GrantUses:
         grant = next((one for one in await self.list(session_id) if one.id == grant_id), None)
         if grant is None or not await self._grants.revoke(session_id, grant_id, by):
             return False
-        await self._tell(grant)
+        await self._notes.revoked(grant, by)
         return True
-
-    async def _tell(self, grant: Grant) -> None:
-        try:
-            approval = await self._approvals.get(grant.request)
-        except NotFound:
-            return
-        if approval.card is None:
-            return
-        await self._outbox.put(
-            Job(
-                id=f"revoked:{grant.id}",
-                kind=JobKind.NOTE,
-                approval_id=approval.id,
-                channel=approval.card.channel,
-                thread_ts=approval.card.thread_ts or approval.card.ts,
-                text=f"The grant {grant.id} ({grant.scope}) was taken back by an operator; "
-                "from now on I ask again.",
-            )
-        )
