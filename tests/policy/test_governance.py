@@ -174,6 +174,7 @@ def test_nobody_watches_and_nothing_is_proven(surface: str) -> None:
     where = Surface(surface)
     assert of(None, surface=where).startswith("governance: nobody watches")
     assert of(call(kind="other", given=args(a=1), title="x"), surface=where)
+    assert of(call(kind="other", given=args(command="ls"), title="x"), surface=where)
     assert of(None, Profile("p", Bond.AGENT, "other"), surface=where)
     assert of(None, ceiling=Profile("ceiling"), surface=where)
     assert of(None, Profile("p", Bond.SURFACE, surface), surface=where) == ""
