@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from threading import Lock
 
 import tree_sitter_bash
 from tree_sitter import Language, Node, Parser
@@ -72,15 +73,20 @@ class _Unknown(Exception):
 
 
 class TreeSitterReader:
-    """The second reader. Keeps no state between lines but the parser itself."""
+    """The second reader. Keeps no state between lines but the parser itself.
+
+    Long requests are judged in threads, and a parser reads one text at a time: a lock sees to it.
+    """
 
     def __init__(self) -> None:
         self._parser = Parser(Language(tree_sitter_bash.language()))
+        self._turn = Lock()
 
     def read(self, text: str) -> Line | Refused:
         """Every command of `text`, or why it could not be read. Raises nothing."""
         try:
-            root = self._parser.parse(text.encode()).root_node
+            with self._turn:
+                root = self._parser.parse(text.encode()).root_node
         except UnicodeEncodeError:
             return Refused("no valid text")
         if root.has_error:

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from fnmatch import fnmatchcase
 
 _WILD = re.compile(r"[*?\[{]")
-_INNERMOST = re.compile(r"\{([^{}]*)\}?")
+_INNERMOST = re.compile(r"\{([^{}]*)(?:\}|$)")
 _MOST = 64
 _DEEPEST = 8
 

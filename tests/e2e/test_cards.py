@@ -179,6 +179,8 @@ async def test_decided_delivered_and_executed_are_told_apart(here: Town, agent: 
     await _says(here, asked, "approved, not delivered")
     await agent.client.delivered(asked.record.id)
     await _says(here, asked, "the agent has it")
+    await agent.client.spend(await agent.outcome(asked), "runner")
+    await _says(here, asked, "released, no report yet")
     await agent.client.executed(asked.record.id, ok=False)
     await _says(here, asked, "ran, failed")
 

@@ -221,3 +221,13 @@ def test_different_arguments_have_different_texts(
     """Equal texts mean equal values, told apart as JSON tells them apart."""
     if Arguments.of(one).text == Arguments.of(other).text:
         assert json.dumps(one, sort_keys=True) == json.dumps(other, sort_keys=True)
+
+
+@pytest.mark.parametrize("text", ("[", "[1]", "7", ""))
+def test_texts_of_what_is_no_canonical_form_are_refused(text: str) -> None:
+    """Nothing is taken for harmless because it could not be read."""
+    arguments = Arguments(text, plain=True)
+    with pytest.raises(UnreadableJson):
+        list(arguments.texts())
+    with pytest.raises(UnreadableJson):
+        arguments.string("command")
