@@ -42,6 +42,9 @@ _REDIRECTS = {
 _ESCAPED = re.compile(r"\\(.)")
 _ESCAPED_IN_QUOTES = re.compile(r'\\([$`"\\])')
 _GLOB = re.compile(r"(?:^|[^\\])(?:\\\\)*[*?\[]")
+_SURROGATES = ("\ud800", "\udfff")
+_FOREIGN = re.compile(r"[^\x00-\x7f]")
+_STAND_IN = re.compile(r"Zq((?:0[0-9a-f]|10)[0-9a-f]{4})qZ")
 _BASES = {"$HOME": Base.HOME, "$PWD": Base.HERE}
 
 
@@ -84,11 +87,10 @@ class TreeSitterReader:
 
     def read(self, text: str) -> Line | Refused:
         """Every command of `text`, or why it could not be read. Raises nothing."""
-        try:
-            with self._turn:
-                root = self._parser.parse(text.encode()).root_node
-        except UnicodeEncodeError:
+        if any(_SURROGATES[0] <= character <= _SURROGATES[1] for character in text):
             return Refused("no valid text")
+        with self._turn:
+            root = self._parser.parse(_in_ascii(text)).root_node
         if root.has_error:
             return Refused("a syntax error, or syntax that it does not know")
         try:
@@ -218,5 +220,15 @@ def _is_glob(piece: Node) -> bool:
     return piece.type not in _QUOTES and _GLOB.search(_text(piece)) is not None
 
 
+def _in_ascii(text: str) -> bytes:
+    """The text with letters and digits in place of every character that is not ASCII.
+
+    The grammar's scanner asks C's `isalpha` about whole code points: one above 255 reads beyond
+    its table, and now and then ends the process.
+    """
+    return _FOREIGN.sub(lambda found: f"Zq{ord(found[0]):06x}qZ", text).encode("ascii")
+
+
 def _text(node: Node) -> str:
-    return (node.text or b"").decode()
+    # A text that holds such letters of its own is read back as another: the readers then differ.
+    return _STAND_IN.sub(lambda found: chr(int(found[1], 16)), (node.text or b"").decode())

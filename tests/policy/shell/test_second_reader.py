@@ -125,3 +125,22 @@ def test_no_line_of_shell_characters_makes_a_reader_raise(text: str) -> None:
     """The same for texts of nothing but what shells treat specially."""
     assert isinstance(second(text), Line | Refused)
     assert isinstance(agreed(text, second_reader()), Line | Refused)
+
+
+def test_characters_that_are_not_ascii_never_end_the_process() -> None:
+    """The parser is C: what it cannot bear has to be kept from it, not caught."""
+    far = "".join(map(chr, range(0x200, 0x10FFFF, 0x3F1)))
+    assert isinstance(second("{" + "\U0010fffd" * 50), Line | Refused)
+    for start in range(0, len(far), 20):
+        assert isinstance(second(f"ls {{{far[start : start + 20]}}} x"), Line | Refused)
+
+
+@pytest.mark.parametrize("text", ("echo 'über'", 'grep "日本" f'))
+def test_quoted_words_of_any_language_are_read_as_they_are(text: str) -> None:
+    """What stands in for them while the parser works is not in the reading."""
+    assert second(text) == read(text)
+
+
+def test_a_text_that_looks_like_a_stand_in_is_not_agreed_on() -> None:
+    """It would be read back as another character, so nothing is proven of it."""
+    assert isinstance(agreed("echo Zq0000e9qZ", second_reader()), Refused)
