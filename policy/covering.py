@@ -5,9 +5,11 @@ from __future__ import annotations
 from policy.case import Case
 from policy.grants import Grant, Reach, Scope
 from policy.patterns import pattern_key, tool_key
+from policy.reads import line_reads
 from policy.request import arguments_digest
 from policy.rule_patterns import Unusable, Use
 from policy.rule_spelling import pattern_of
+from policy.shell.scene import Git
 from policy.widening import Beside, Widening, nothing_beside
 
 
@@ -27,7 +29,7 @@ def covers(grant: Grant, case: Case, also: Beside = nothing_beside) -> bool:
 
 def _reaches(grant: Grant, case: Case, also: Beside) -> bool:
     if grant.scope is Scope.SESSION:
-        return True
+        return within_session(case)
     if grant.scope is Scope.OVERRIDE:
         return _overrides(grant, case)
     if grant.scope is Scope.ONCE:
@@ -35,6 +37,15 @@ def _reaches(grant: Grant, case: Case, also: Beside) -> bool:
     if grant.scope is Scope.TOOL:
         return _is(grant.key, tool_key(case))
     return _is(grant.key, pattern_key(case)) or _matches(grant.key, case, also)
+
+
+def within_session(case: Case) -> bool:
+    """Whether a grant for the whole session may reach so far as this call.
+
+    Whoever clicked it saw one line, and granted no other program: of command lines it covers
+    only those that are proven to read.
+    """
+    return not case.proofs.is_shell or line_reads(case, Git.IMMUNE_ONLY)
 
 
 def _overrides(grant: Grant, case: Case) -> bool:

@@ -25,7 +25,7 @@ def proven_read(case: Case, git: Git) -> bool:
     if case.call is None or case.proofs.low_fidelity or case.floor.answer is not Answer.CLEAR:
         return False
     if case.proofs.is_shell:
-        return _line_reads(case, git)
+        return line_reads(case, git)
     return _tool_reads(case, case.call)
 
 
@@ -38,7 +38,8 @@ def rest_reads(case: Case, git: Git, rest: Line) -> bool:
     return not by_output and _reads(rest, case, git)
 
 
-def _line_reads(case: Case, git: Git) -> bool:
+def line_reads(case: Case, git: Git) -> bool:
+    """Whether the call is a command line every part of which is known to only read."""
     return isinstance(case.line, Line) and _reads(case.line, case, git)
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from policy.approvals import Offer, Shown, Verdict
 from policy.case import Case
+from policy.covering import within_session
 from policy.facts import Facts
 from policy.fidelity import Proofs, prove
 from policy.governance import must_ask
@@ -74,5 +75,5 @@ def offers(request: PermissionRequest, rules: Rules, facts: Facts) -> tuple[Offe
     return (
         *((Offer(Verdict.GRANT_PATTERN, pattern),) if pattern else ()),
         *((Offer(Verdict.GRANT_TOOL, tool),) if tool else ()),
-        Offer(Verdict.GRANT_SESSION, ""),
+        *((Offer(Verdict.GRANT_SESSION, ""),) if within_session(case) else ()),
     )

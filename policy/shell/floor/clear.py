@@ -9,7 +9,7 @@ from policy.floor_answer import CLEAR, Floor
 from policy.shell.floor.commands import Command
 from policy.shell.floor.data import acting
 from policy.shell.floor.findings import doubt
-from policy.shell.floor.ordinary import EDIT, EDIT_OPTION, ORDINARY, Home, Ordinary
+from policy.shell.floor.ordinary import ORDINARY, Home, Ordinary
 from policy.shell.floor.script import Term
 from policy.shell.floor.wrappers import looked_through
 from policy.shell.readonly import is_read_only
@@ -77,8 +77,6 @@ def _extraordinary(command: Read, reach: Home) -> str:
         return "a device is read"
     if command.assignments:
         return "a variable that may change what a program does"
-    if name == "sed":
-        return "" if _edits(words[1:]) else _UNKNOWN_USE
     entry = ORDINARY.get(name)
     if entry is None:
         return "a program that may run anything"
@@ -111,6 +109,9 @@ def _beyond(entry: Ordinary, words: Sequence[Word]) -> str:
     never = entry.never + entry.never_of.get(verb, ())
     if any(_is_refused(word, never) for word in words[1:]):
         return "an option that may run something else"
+    only = entry.only_of.get(verb)
+    if only is not None and not all(map(only.fullmatch, texts)):
+        return "a place that may be another host's"
     return "a text that may be run" if _may_be_run(entry, words[0].text, texts) else ""
 
 
@@ -134,12 +135,3 @@ def _is_refused(word: Word, never: tuple[str, ...]) -> bool:
     # Many programs take the beginning of a long option for the whole.
     short = len(name) > len("--") and any(one.startswith(name) for one in never)
     return in_cluster or may_become or short or word.text.startswith(never)
-
-
-def _edits(words: Sequence[Word]) -> bool:
-    """One plain `sed` command on files: nothing that it writes elsewhere or runs."""
-    rest = [word.text for word in words]
-    while rest and EDIT_OPTION.fullmatch(rest[0]):
-        rest = rest[1:]
-    options = any(text.startswith("-") for text in rest)
-    return bool(rest) and not options and EDIT.fullmatch(rest[0]) is not None

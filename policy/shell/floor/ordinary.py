@@ -35,7 +35,8 @@ class Ordinary:
     `verbs`: what its first word must be; empty: it has none. `alone`: verbs that must not name
     anything to fetch. `never`: options, by their beginnings, that run or configure something
     else; `never_of`: the same after one verb. `only`: what every word that is not mere text must
-    look like. `texts`: its words may hold blanks and quotes, since it never runs one. `indexed`:
+    look like; `only_of`: what every word after one verb must look like besides.
+    `texts`: its words may hold blanks and quotes, since it never runs one. `indexed`:
     the shell itself evaluates its words.
     """
 
@@ -45,6 +46,7 @@ class Ordinary:
     never: tuple[str, ...] = ()
     never_of: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     only: re.Pattern[str] = re.compile(r"[^\s;|&$`<>()]*")
+    only_of: Mapping[str, re.Pattern[str]] = field(default_factory=dict)
     texts: bool = False
     indexed: bool = False
     home: Home = Home.ANYWHERE
@@ -57,6 +59,8 @@ def _words(text: str) -> frozenset[str]:
 # A word that leads out of the project, or to another machine.
 _OUT = r"(?![/~])(?!.*(?:\.\.|://|@|::[^\w]))"
 _LOCAL = re.compile(_OUT + r"[^\s;|&$`<>()]*")
+# A remote of the repository, a branch or an option: `host:path` and a folder are another place.
+_REMOTE_OR_BRANCH = re.compile(r"(?![/~.])[A-Za-z0-9._/=+-]*")
 _FILES = Ordinary("handles files and runs nothing", texts=True)
 _PRINTS = Ordinary("prints what it is given or reads", texts=True)
 _COMPARES = Ordinary("prints or compares", never=("-v", "-R"), indexed=True)
@@ -104,7 +108,14 @@ ORDINARY: dict[str, Ordinary] = {
     **dict.fromkeys(("md5sum", "sha1sum", "sha256sum", "grep", "egrep", "fgrep"), _PRINTS),
     # The shell runs what stands in an index: `printf -v 'a[$(reboot)]'`.
     **dict.fromkeys(("printf", "test", "["), _COMPARES),
-    "sort": Ordinary("prints what it reads", never=("--compress-program",), texts=True),
+    "sort": Ordinary(
+        "prints what it reads",
+        never=(
+            *("-o", "--output", "-T", "--temporary-directory", "--compress-program"),
+            *("--files0-from", "--random-source"),
+        ),
+        texts=True,
+    ),
     "rg": Ordinary("prints what it finds", never=("--pre", "--hostname-bin", "-z", "--search-zip")),
     "git": Ordinary(
         "works on a repository; its hooks and settings are the project's",
@@ -115,20 +126,23 @@ ORDINARY: dict[str, Ordinary] = {
         ),
         never=(
             *("--config", "--exec", "--upload-pack", "--receive-pack", "--template", "--ext-diff"),
-            *("--textconv", "--repo", "--git-dir", "--work-tree"),
+            # The first writes any file.
+            *("--output", "--textconv", "--repo", "--git-dir", "--work-tree"),
         ),
         never_of={
             "rebase": ("-x", "-i", "--interactive", "-s", "--strategy"),
             "merge": ("-s", "--strategy"),
-            "pull": ("-s", "--strategy"),
+            "cherry-pick": ("-s", "--strategy"),
+            "revert": ("-s", "--strategy"),
         },
         only=re.compile(r"(?!.*(?:://|::))(?![^/]*@[^{]*:)[^\s;|&$`<>()]*"),
+        only_of=dict.fromkeys(("push", "pull", "fetch"), _REMOTE_OR_BRANCH),
         home=Home.HERE,
     ),
     "gh": Ordinary(
         "speaks to the forge that it is signed in to",
         verbs=_words("pr issue release run workflow label search status"),
-        never=("--hostname", "--web", "-w", "--editor", "-e"),
+        never=("--hostname", "--web", "-w", "--editor", "-e", "-R", "--repo"),
     ),
     **dict.fromkeys(("npm", "pnpm", "yarn"), _NODE),
     "make": Ordinary(
@@ -186,10 +200,11 @@ ORDINARY: dict[str, Ordinary] = {
             " top explain version create patch wait"
         ),
         never=(
-            *("--kubeconfig", "-s", "--server", "--token", "--as", "--cluster", "--user", "-k"),
+            *("--kubeconfig", "--kuberc", "-s", "--server", "--token", "--as", "--cluster"),
+            *("--user", "-k"),
             *("--raw", "--kustomize", "--tls-server-name", "--insecure-skip-tls-verify"),
         ),
-        only=re.compile(r"(?!.*(?:://|[Ss]ecret))[^\s;|&$`<>]*"),
+        only=re.compile(r"(?!.*(?:://|(?i:secret)))[^\s;|&$`<>]*"),
     ),
     "helm": Ordinary(
         "asks and changes the cluster that it is signed in to",
@@ -210,11 +225,3 @@ ORDINARY: dict[str, Ordinary] = {
         never=("-H", "--host", "-M", "--machine", "--root", "--image"),
     ),
 }
-
-# What `sed` may be given: one substitution, deletion or printing, with no flag that writes or runs.
-EDIT = re.compile(
-    r"(?:[0-9$]+(?:,[0-9$]+)?|/(?:[^/\\\n]|\\.)*/)?"
-    r"(?:[dp]|s(?:/(?:[^/\\\n]|\\.)*/(?:[^/\\\n]|\\.)*/|\|(?:[^|\\\n]|\\.)*\|(?:[^|\\\n]|\\.)*\|"
-    r"|#(?:[^#\\\n]|\\.)*#(?:[^#\\\n]|\\.)*#)[gpiI0-9]*)"
-)
-EDIT_OPTION = re.compile(r"-[nErs]+|-[nErs]*i|-e|--in-place|--expression")

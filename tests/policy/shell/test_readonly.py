@@ -29,7 +29,8 @@ def test_git_is_not_believed_unless_told() -> None:
 @pytest.mark.parametrize(
     "command",
     (
-        "git rev-parse HEAD", "git rev-parse --show-toplevel", "git remote -v", "git config --list",
+        "git rev-parse HEAD", "git rev-parse --show-toplevel", "git remote -v",
+        "git config --get user.name",
         "git branch --show-current", "git symbolic-ref HEAD", "git worktree list",
         "git count-objects", "git remote get-url origin", "git --version", "git version",
     ),

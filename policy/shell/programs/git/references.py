@@ -52,6 +52,8 @@ def _asks_config(use: Use) -> str:
     told = len(use.operands) == 1 and _SETTING.fullmatch(use.texts[0])
     if len(use.operands) > 1 or not (asked or told):
         return "it would change the configuration, or has nothing to ask"
+    if use.has({"-l", "--list", "--get-regexp"}):
+        return "it would show every setting, and one may hold a secret"
     words = " ".join(use.texts).lower()
     secret = any(part in words for part in ("token", "password", "extraheader", "secret"))
     return f"{shown(words)}: a setting that may hold a secret" if secret else ""
