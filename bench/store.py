@@ -94,7 +94,7 @@ async def floor(url: str, approvals: Sequence[Approval]) -> float:
         for approval in approvals
     ]
     connection = dialler(url)()
-    await connection.connect()  # type: ignore[no-untyped-call]
+    await connection.connect()  # type: ignore[no-untyped-call]  # redis-py leaves it untyped
     batches = [
         connection.pack_commands(commands[at : at + PIPELINE])
         for at in range(0, len(commands), PIPELINE)
@@ -142,7 +142,7 @@ async def life(store: Store, approvals: Sequence[Approval], base: float) -> None
 
     async def rule(approval: Approval) -> None:
         answer, _ = await store.approvals.rule(ruling(approval))
-        assert answer is Settled.DONE  # noqa: S101 - as above
+        assert answer is Settled.DONE  # noqa: S101 - a measurement of failures is none
 
     async def create(approval: Approval) -> None:
         await store.approvals.create(approval, 0, Idempotency(approval.id, "body"))
@@ -151,7 +151,7 @@ async def life(store: Store, approvals: Sequence[Approval], base: float) -> None
         some = [lambda a=approval, c=call: c(a) for approval in approvals[:-200]]
         per_second = await rate(some)
         alone = await one_at_a_time(
-            [lambda a=approval, c=call: c(a) for approval in approvals[-200:]]  # type: ignore[misc]
+            [lambda a=approval, c=call: c(a) for approval in approvals[-200:]]  # type: ignore[misc]  # a lambda's default has no type
         )
         print(f"{name:7} {per_second:8.0f}/s  {per_second / base:.2f} of the floor  alone {alone}")
 
@@ -160,7 +160,7 @@ async def storm(store: Store, wire: Wire, approvals: Sequence[Approval]) -> None
     """Everything expires at once."""
     before = await used_memory(wire)
     late = [replace(a, id=fresh_id("req", 0), expires_at=a.created_at) for a in approvals]
-    await rate([lambda a=a: store.approvals.create(a, 0, Idempotency(a.id, "b")) for a in late])  # type: ignore[misc]
+    await rate([lambda a=a: store.approvals.create(a, 0, Idempotency(a.id, "b")) for a in late])  # type: ignore[misc]  # a lambda's default has no type
     each = (await used_memory(wire) - before) / len(late)
     print(f"memory  {each:8.0f} B a pending request")
     start, longest, count = monotonic(), 0.0, 0

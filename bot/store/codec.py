@@ -29,7 +29,7 @@ def decode(kind: type[T], text: str) -> T:
 
 def build(kind: type[T], data: Mapping[str, Any]) -> T:
     """The value of type `kind` from the tree that `plain` made of it."""
-    reader: Callable[[Any], Any] = _reader(kind)  # type: ignore[arg-type]
+    reader: Callable[[Any], Any] = _reader(kind)  # type: ignore[arg-type]  # mypy takes `cache` for a wrapper of hashables
     value = reader(data)
     if not isinstance(value, kind):
         raise TypeError(f"the stored value is no {kind.__name__}")
@@ -43,7 +43,7 @@ def plain(value: Any) -> Any:
     if isinstance(value, tuple | list | frozenset):
         return [plain(item) for item in value]
     if is_dataclass(value):
-        return {name: plain(getattr(value, name)) for name in _names(type(value))}  # type: ignore[arg-type]
+        return {name: plain(getattr(value, name)) for name in _names(type(value))}  # type: ignore[arg-type]  # `is_dataclass` has made sure of it
     return value
 
 

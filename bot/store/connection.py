@@ -145,7 +145,7 @@ class Wire:
         connection = self._free.pop() if self._free else self._dial()
         try:
             async with asyncio.timeout(self._patience.attempt):
-                await connection.connect()  # type: ignore[no-untyped-call]
+                await connection.connect()  # type: ignore[no-untyped-call]  # redis-py leaves it untyped
                 unknown = await _exchange(connection, batch)
                 for call in unknown:
                     call.command = ("EVAL", call.source, *call.command[2:])
@@ -225,6 +225,6 @@ def dialler(url: str) -> Callable[[], AbstractConnection]:
 
 async def ask(connection: AbstractConnection, *command: str | int) -> Any:
     """The answer to one command on a connection of one's own, connected where it is not."""
-    await connection.connect()  # type: ignore[no-untyped-call]
+    await connection.connect()  # type: ignore[no-untyped-call]  # redis-py leaves it untyped
     await connection.send_packed_command(connection.pack_command(*command))
     return await connection.read_response()

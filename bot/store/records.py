@@ -76,7 +76,7 @@ def approval_of(flat: Sequence[str], fixed: str) -> Approval:
 def _copy_of(stored: dict[str, str]) -> dict[str, str] | None:
     if "card_nonce" not in stored:
         return None
-    return plain(CardCopy(**{name: stored.get(f"card_{name}", "") for name in _COPY}))  # type: ignore[no-any-return]
+    return plain(CardCopy(**{name: stored.get(f"card_{name}", "") for name in _COPY}))  # type: ignore[no-any-return]  # `plain` of a value is a mapping
 
 
 def _flag(value: bool | None) -> str:  # noqa: FBT001 - a value to write down, not a switch

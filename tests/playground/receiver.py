@@ -109,7 +109,7 @@ def _parse(content_type: str, raw: bytes) -> Json:
     if content_type == "application/json":
         body: Json = json.loads(raw)
         return body
-    form = {key: values[0] for key, values in parse_qs(raw.decode(), True).items()}  # noqa: FBT003
+    form = {key: values[0] for key, values in parse_qs(raw.decode(), True).items()}  # noqa: FBT003 - the library takes it by place
     if "payload" in form:
         inner: Json = json.loads(form["payload"])
         return inner

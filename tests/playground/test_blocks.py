@@ -171,7 +171,7 @@ MISFIT: dict[str, tuple[list[Json], str, str]] = {
         "action_id already exists in this block: a",
     ),
     "text for an object": ([section(text="hi")], "/blocks/0/text", "must be an object"),
-    "text for a block": (["hi"], "/blocks/0", "must be an object"),  # type: ignore[list-item]
+    "text for a block": (["hi"], "/blocks/0", "must be an object"),  # type: ignore[list-item]  # wrong on purpose
 }
 
 

@@ -89,9 +89,9 @@ async def over_sockets(running: Running, heard: Heard) -> AsyncIterator[None]:
         running.server.settings.app_token,
         web_client=AsyncWebClient(base_url=running.server.api_url),
     )
-    await handler.connect_async()  # type: ignore[no-untyped-call]
+    await handler.connect_async()  # type: ignore[no-untyped-call]  # slack_sdk leaves it untyped
     yield
-    await handler.close_async()  # type: ignore[no-untyped-call]
+    await handler.close_async()  # type: ignore[no-untyped-call]  # slack_sdk leaves it untyped
 
 
 @pytest.mark.parametrize("way", (over_http, over_sockets))

@@ -107,7 +107,7 @@ async def test_a_socket_that_breaks_while_it_is_written_to_loses_the_envelope() 
     """It times out as if it had been sent: nobody is told more than Slack would tell."""
     clock = itertools.count().__next__
     sockets = SocketTransport("A1", 0.01, clock, lambda prefix: f"{prefix}1", lambda: None)
-    sockets._pool.append(_Connection(Gone()))  # type: ignore[arg-type]
+    sockets._pool.append(_Connection(Gone()))  # type: ignore[arg-type]  # a stand-in for a connection that is gone
     ack = await sockets.send(Delivery("interactive", {}))
     assert (ack.delivered, ack.failure) == (False, "timeout")
 

@@ -130,7 +130,7 @@ async def sdk(dialer: Dialer) -> AsyncIterator[SocketModeClient]:
         app_token=dialer.web.token or "", web_client=dialer.web, ping_interval=1
     )
     yield client
-    await client.close()  # type: ignore[no-untyped-call]
+    await client.close()  # type: ignore[no-untyped-call]  # slack_sdk leaves it untyped
 
 
 async def test_the_official_client_connects_reconnects_and_acks(
@@ -144,7 +144,7 @@ async def test_the_official_client_connects_reconnects_and_acks(
         await heard.put(request)
 
     sdk.socket_mode_request_listeners.append(listen)
-    await sdk.connect()  # type: ignore[no-untyped-call]
+    await sdk.connect()  # type: ignore[no-untyped-call]  # slack_sdk leaves it untyped
     await say(running, "before")
     before = await asyncio.wait_for(heard.get(), 5)
     await running.control.post("fault", kind="disconnect")

@@ -100,7 +100,7 @@ def test_a_grant_that_was_not_offered_is_not_given(verdict: Verdict) -> None:
 @pytest.mark.parametrize("flaw", ("card_cut", "card_redacted"))
 def test_no_grant_is_made_from_a_card_that_did_not_show_all(verdict: Verdict, flaw: str) -> None:
     """Nobody stands for what they could not read."""
-    flawed = replace(OPEN, **{flaw: True})  # type: ignore[arg-type]
+    flawed = replace(OPEN, **{flaw: True})  # type: ignore[arg-type]  # the fields that a test changes
     assert answer(flawed, verdict) is NotCounted.CARD_INCOMPLETE
     assert isinstance(answer(flawed, Verdict.APPROVE), Answer)
     assert isinstance(answer(flawed, Verdict.DENY), Answer)

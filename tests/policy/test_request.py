@@ -176,7 +176,7 @@ def test_a_merged_call_keeps_its_own_id_and_scope() -> None:
 )
 def test_a_call_that_differs_in_substance_is_another_call(change: dict[str, object]) -> None:
     """What was decided for one does not hold for the other."""
-    assert not mcp_call().means_the_same_as(replace(mcp_call(), **change))  # type: ignore[arg-type]
+    assert not mcp_call().means_the_same_as(replace(mcp_call(), **change))  # type: ignore[arg-type]  # the fields that a test changes
 
 
 def test_a_title_is_no_substance() -> None:

@@ -42,7 +42,7 @@ def of(
     request: PermissionRequest | None = None,
     **around: object,
 ) -> tuple[Effect, Reason]:
-    decision = decide(request or asked(), rules, facts(announced, **around))  # type: ignore[arg-type]
+    decision = decide(request or asked(), rules, facts(announced, **around))  # type: ignore[arg-type]  # the fields that a test changes
     return decision.effect, decision.reason
 
 

@@ -21,7 +21,7 @@ def uses(store: Store) -> CredentialUses:
 
 
 async def issued(uses: CredentialUses, **other: object) -> tuple[Credential, str]:
-    return await uses.issue(replace(AGENT, **other))  # type: ignore[arg-type]
+    return await uses.issue(replace(AGENT, **other))  # type: ignore[arg-type]  # the fields that a test changes
 
 
 def parts(token: str) -> list[str]:

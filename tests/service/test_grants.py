@@ -24,7 +24,7 @@ def uses(store: Store) -> GrantUses:
 async def given(store: Store, session_id: str, **other: object) -> tuple[Grant, Approval]:
     """A grant that a person gave from a card, and the record of that card."""
     approval = await create(store, session_id)
-    made = Grant(**(_fields(grant(session_id)) | {"request": approval.id} | other))  # type: ignore[arg-type]
+    made = Grant(**(_fields(grant(session_id)) | {"request": approval.id} | other))  # type: ignore[arg-type]  # the fields that a test changes
     _, record = await store.approvals.rule(click(approval, Verdict.GRANT_TOOL, grant=made))
     return made, record
 

@@ -91,11 +91,11 @@ class World:
         )
 
     async def session(self, credential: Credential = ADAPTER, **spec: object) -> Session:
-        return (await self.sessions.open(credential, SessionSpec(**spec)))[0]  # type: ignore[arg-type]
+        return (await self.sessions.open(credential, SessionSpec(**spec)))[0]  # type: ignore[arg-type]  # the fields that a test changes
 
     async def announce(self, session: Session, **fields: object) -> ToolCall:
         values: dict[str, object] = {"call_id": "c1", "scope": session.id, **MCP, **fields}
-        call = ToolCall(**values)  # type: ignore[arg-type]
+        call = ToolCall(**values)  # type: ignore[arg-type]  # the fields that a test changes
         await self.sessions.announce(ADAPTER, session.id, call)
         return call
 
@@ -145,7 +145,7 @@ def asked(session: Session, **fields: object) -> Asked:
         "options": (Option("yes-1", "allow_once"), Option("no-1", "reject_once")),
         **fields,
     }
-    return Asked(PermissionRequest(**values), **outer)  # type: ignore[arg-type]
+    return Asked(PermissionRequest(**values), **outer)  # type: ignore[arg-type]  # the fields that a test changes
 
 
 def click(approval: Approval, user: str, verdict: Verdict, **other: object) -> ReviewClick:
@@ -161,4 +161,4 @@ def click(approval: Approval, user: str, verdict: Verdict, **other: object) -> R
         "op": fresh_id("op"),
         **other,
     }
-    return ReviewClick(**values)  # type: ignore[arg-type]
+    return ReviewClick(**values)  # type: ignore[arg-type]  # the fields that a test changes

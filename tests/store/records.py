@@ -60,7 +60,7 @@ def asked(session_id: str, at: int, **other: object) -> Approval:
         "card": COPY,
         "card_hash": "c" * 64,
     }
-    return Approval(**(values | other))  # type: ignore[arg-type]
+    return Approval(**(values | other))  # type: ignore[arg-type]  # the fields that a test changes
 
 
 async def create(store: Store, session_id: str, **other: object) -> Approval:
@@ -93,7 +93,7 @@ def click(approval: Approval, verdict: Verdict = Verdict.APPROVE, **other: objec
         "copy_nonce": "n1",
         "use_for_ms": 10 * MINUTE,
     }
-    return Ruling(**(values | other))  # type: ignore[arg-type]
+    return Ruling(**(values | other))  # type: ignore[arg-type]  # the fields that a test changes
 
 
 async def approved(store: Store, session_id: str, **other: Any) -> Approval:
@@ -126,4 +126,4 @@ def announced(session_id: str, **other: object) -> ToolCall:
         "input": Arguments.of({"command": "git push"}),
         "tool": "sh",
     }
-    return ToolCall(**(values | other))  # type: ignore[arg-type]
+    return ToolCall(**(values | other))  # type: ignore[arg-type]  # the fields that a test changes

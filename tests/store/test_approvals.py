@@ -112,7 +112,7 @@ async def test_only_the_live_copy_of_a_card_decides(store: Store) -> None:
     await store.outbox.sent(approval.id, "C1", "1700.1")
     wrong = ({"copy_nonce": "n2"}, {"copy_channel": "C2"}, {"copy_ts": "1700.2"}, {"copy_ts": ""})
     for change in wrong:
-        settled, record = await store.approvals.rule(replace(click(approval), **change))  # type: ignore[arg-type]
+        settled, record = await store.approvals.rule(replace(click(approval), **change))  # type: ignore[arg-type]  # the fields that a test changes
         assert (settled, record.outcome) == (Settled.STALE, None)
     assert (await store.approvals.rule(click(approval)))[0] is Settled.DONE
 

@@ -34,7 +34,7 @@ async def test_only_what_was_seen_is_spent(
     session = await opened_session(store)
     record = await approved(store, session.id)
     call: dict[str, str | int] = {"digest": DIGEST, "spender": "a", "version": record.version}
-    spent, kept = await store.approvals.spend(record.id, **(call | change))  # type: ignore[arg-type]
+    spent, kept = await store.approvals.spend(record.id, **(call | change))  # type: ignore[arg-type]  # the fields that a test changes
     assert spent is expected
     assert bool(kept.spent_at) is (expected is Spent.OK)
 
